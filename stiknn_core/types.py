@@ -1,0 +1,125 @@
+"""Frozen containers for what goes in and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Index = Literal["STII", "SII", "BII"]
+Metric = Literal["euclidean", "manhattan", "chebyshev", "cosine", "precomputed"]
+Ties = Literal["expected", "index"]
+ValueKind = Literal["shapley", "banzhaf"]
+Scaling = Literal["none", "standard", "robust", "minmax"]
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+AnyArray = NDArray[Any]
+
+_NO_POSITIONS: IntArray = np.empty(0, dtype=np.int64)
+_NO_POSITIONS.setflags(write=False)
+
+
+def read_only(array: AnyArray) -> AnyArray:
+    """Return a view of ``array`` that refuses to be written to."""
+    view = array.view()
+    view.setflags(write=False)
+    return view
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A labelled table, with the truth about any noise that was added.
+
+    Positions below are 0-based rows of ``X``.
+
+    Attributes
+    ----------
+    X : (n, d) float64, read-only
+        Features in their own units, not scaled.
+    y : (n,) array, read-only
+        Labels as given (any one kind), noise included.
+    name : str
+        What to call the data set on screen and in exports.
+    feature_names : tuple of d str
+    ids : (n,) array, read-only
+        What a person calls each row; ``0..n-1`` when the source names none.
+    y_true : (n,) array or None, read-only
+        Labels before noise, where they are known.
+    flipped : (m,) int64, read-only, sorted
+        Positions whose label was changed.
+    copy_of : (n,) int64, read-only
+        For a row added as a copy, the position it was copied from; else -1.
+    outliers : (m,) int64, read-only, sorted
+        Positions of rows added far from their class.
+    params : read-only mapping
+        The settings it was made with (generator, n, noise, seed, ...).
+    notices : tuple of str
+        Plain sentences a person should see.
+    """
+
+    X: FloatArray
+    y: AnyArray
+    name: str
+    feature_names: tuple[str, ...]
+    ids: AnyArray
+    y_true: AnyArray | None = None
+    flipped: IntArray = field(default_factory=lambda: _NO_POSITIONS)
+    copy_of: IntArray | None = None
+    outliers: IntArray = field(default_factory=lambda: _NO_POSITIONS)
+    params: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    notices: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        copies = self.copy_of
+        if copies is None:
+            copies = np.full(len(self.X), -1, dtype=np.int64)
+        freeze = {
+            "X": read_only(np.ascontiguousarray(self.X, dtype=np.float64)),
+            "y": read_only(np.asarray(self.y)),
+            "ids": read_only(np.asarray(self.ids)),
+            "flipped": read_only(np.asarray(self.flipped, dtype=np.int64)),
+            "copy_of": read_only(np.asarray(copies, dtype=np.int64)),
+            "outliers": read_only(np.asarray(self.outliers, dtype=np.int64)),
+            "params": MappingProxyType(dict(self.params)),
+        }
+        if self.y_true is not None:
+            freeze["y_true"] = read_only(np.asarray(self.y_true))
+        for name, value in freeze.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return len(self.X)
+
+
+@dataclass(frozen=True, eq=False)
+class LabelSupport:
+    """How well the given label of each training point is backed by the test points.
+
+    Attributes
+    ----------
+    support : (n, n_classes) float64, read-only
+        What point i would earn on average from its own label if it were class c.
+        At least 0; higher = more support.
+    quality : (n,) float64, read-only
+        Share of the given label in ``support[i]`` after each class was divided by
+        the square root of its frequency. In [0, 1]; low = suspicious.
+    suggested : (n,) array, read-only
+        The class with the largest share (the given one, where it is among the
+        largest).
+    classes : tuple
+        Class names in the order of the columns of ``support``.
+    ids : (n,) array, read-only
+    """
+
+    support: FloatArray
+    quality: FloatArray
+    suggested: AnyArray
+    classes: tuple[Any, ...]
+    ids: AnyArray
