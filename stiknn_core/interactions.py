@@ -1,0 +1,190 @@
+"""All pairwise interactions, exactly: check, rank, coefficients, pairs, result."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from stiknn_core import _kernels
+from stiknn_core._pairs import add_chunk, mirror
+from stiknn_core._threads import Progress, chunks, thread_map
+from stiknn_core.errors import ShapeError
+from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
+from stiknn_core.neighbors import NeighborRanker, Ranking
+from stiknn_core.results import Interactions
+from stiknn_core.types import FloatArray, Index, Metric, Ties
+from stiknn_core.validation import Problem, check_choice, check_problem
+
+
+def interactions(
+    X: Any,
+    y: Any,
+    X_test: Any = None,
+    y_test: Any = None,
+    *,
+    k: int = 5,
+    index: Index = "STII",
+    metric: Metric = "euclidean",
+    ties: Ties = "expected",
+    sample_weight: Any = None,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Interactions:
+    """Compute the exact interaction of every pair of training points of a KNN classifier.
+
+    The game: a set of training points S is worth the average, over test points, of the
+    share ``(neighbours of the right label) / k`` among the k nearest points of S.
+
+    Parameters
+    ----------
+    X : (n_train, d) array or DataFrame, or (n_test, n_train) distances
+        Finite numeric features, not scaled here. Distances with ``metric="precomputed"``.
+        Read, never changed.
+    y : (n_train,) labels
+        Text, numbers (whole) or booleans; class names come back, never codes.
+    X_test, y_test : (n_test, d) features and (n_test,) labels, optional
+        Columns of DataFrames are matched by name. Leave both out for leave-one-out:
+        every training point is then a test point for all the others.
+    k : int, default 5
+        Neighbours that vote, at least 1. For k >= n_train all pairs are 0.
+    index : {"STII", "SII", "BII"}
+        Shapley-Taylor (the paper), Shapley or Banzhaf interaction index.
+    metric : {"euclidean", "manhattan", "chebyshev", "cosine", "precomputed"}
+    ties : {"expected", "index"}
+        Equally distant points (within 1e-9 of the largest distance) in all orders, by
+        exact expectation; or the lower training position first, as the paper has it.
+    sample_weight : (n_test,) array, optional
+        Weights of the test points, not negative; only their ratios matter.
+    n_jobs : int, optional
+        Threads; all by default. The result does not depend on it, to the last bit.
+    progress : callable, optional
+        Called as ``progress(done, total)`` in test points. An exception that it raises
+        stops the work.
+
+    Returns
+    -------
+    Interactions
+
+    Raises
+    ------
+    ParameterError, LabelError, FeatureError, ShapeError
+        All are `StiknnError`, and say what was expected, what came and what to do.
+
+    Notes
+    -----
+    O(t (n d + n log n + n²)) time for t test points; the n² part is one comparison, one
+    choice and one addition a pair. Memory is the result, 8 n² bytes, and O(256 n) more.
+
+    An interaction depends only on the farther of the two points, so a pair takes its
+    number from whichever of two rows of coefficients belongs to the farther one.
+
+    References
+    ----------
+    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.indices`.
+    Shapley-Taylor index: Sundararajan, Dhamdhere and Agarwal (2020), equation 3.
+    """
+    index = check_choice("index", index, INDICES)
+    problem = check_problem(
+        X,
+        y,
+        X_test,
+        y_test,
+        k=k,
+        metric=metric,
+        ties=ties,
+        sample_weight=sample_weight,
+        n_jobs=n_jobs,
+    )
+    n = problem.n_train
+    matrix = _empty_matrix(n)
+    values = np.zeros(n)
+    likelihood = 0.0
+    tied_test_points = 0
+    ranker = NeighborRanker(problem)
+    w = pair_weights(index, problem.n_ranked, problem.k)
+    g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.k)
+
+    def rank_and_value(block: tuple[int, int]) -> tuple[Ranking, FloatArray, float]:
+        ranking = ranker.rank(*block)
+        part = np.zeros(n)
+        return ranking, part, _add_values(problem, ranking, g, part)
+
+    with thread_map(problem.n_jobs) as run:
+        for start, stop in chunks(problem.n_test, progress):
+            ranked = run(rank_and_value, ranker.blocks(start, stop))
+            for ranking, part, share in ranked:
+                values += part
+                likelihood += share
+                tied_test_points += int(ranking.mixed.sum())
+            add_chunk(problem, [ranking for ranking, _, _ in ranked], w, matrix, run)
+        mirror(matrix, run)
+    np.fill_diagonal(matrix, _singletons(problem) if index == "STII" else values)
+    return Interactions(
+        matrix=matrix,
+        values=values,
+        likelihood=likelihood,
+        classes=problem.classes,
+        labels=problem.labels,
+        ids=problem.ids,
+        k=problem.k,
+        index=index,
+        metric=problem.metric,
+        ties=problem.ties,
+        n_train=n,
+        n_test=problem.n_test,
+        evaluation="leave-one-out" if problem.leave_one_out else "test set",
+        tied_test_points=tied_test_points,
+        absent_classes=problem.absent_classes,
+        test_weight=problem.total_weight,
+        fingerprint=_fingerprint(problem),
+    )
+
+
+def _empty_matrix(n: int) -> FloatArray:
+    try:
+        return np.zeros((n, n))
+    except MemoryError:
+        raise ShapeError(
+            f"The matrix of {n:,} training points needs {8e-9 * n * n:,.1f} GB, more than this "
+            "machine can give. Use a sample of the rows."
+        ) from None
+
+
+def _add_values(problem: Problem, ranking: Ranking, g: FloatArray, out: FloatArray) -> float:
+    block = slice(ranking.start, ranking.stop)
+    return float(
+        _kernels.point_values(
+            ranking.order,
+            ranking.ends,
+            problem.n_ranked,
+            problem.codes,
+            problem.test_codes[block],
+            problem.weights[block],
+            problem.k,
+            g,
+            out,
+        )
+    )
+
+
+def _singletons(problem: Problem) -> FloatArray:
+    """Return what each point earns alone: 1/k from each test point of its class but itself."""
+    share = np.bincount(
+        problem.test_codes[problem.test_codes >= 0],
+        problem.weights[problem.test_codes >= 0],
+        minlength=len(problem.classes),
+    )
+    own = problem.weights if problem.leave_one_out else 0.0
+    return np.asarray((share[problem.codes] - own) / problem.k)
+
+
+def _fingerprint(problem: Problem) -> str:
+    digest = hashlib.sha256()
+    for array in (problem.X, problem.codes):
+        if array is not None:
+            digest.update(repr(array.shape).encode())
+            digest.update(np.ascontiguousarray(array).tobytes())
+    digest.update(repr((problem.classes, problem.ids.tolist())).encode())
+    return digest.hexdigest()

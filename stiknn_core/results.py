@@ -1,0 +1,226 @@
+"""The result of `stiknn_core.interactions`: frozen, explained, saved without pickle."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.types import AnyArray, FloatArray, Index, Metric, Ties, read_only
+
+_FORMAT = "stiknn-interactions"
+_VERSION = 1
+_ARRAYS = ("matrix", "values", "labels", "ids")
+_SETTINGS = ("k", "index", "metric", "ties", "evaluation")
+_FACTS = ("n_train", "n_test", "tied_test_points", "likelihood", "test_weight", "fingerprint")
+
+
+@dataclass(frozen=True, eq=False)
+class Interactions:
+    """Exact pairwise interactions between the training points of a k-nearest-neighbour classifier.
+
+    All numbers are in units of likelihood (the share of the k neighbours that have the
+    label of a test point), raw and signed, averaged over the test points.
+
+    Attributes
+    ----------
+    matrix : (n, n) float64, read-only, exactly symmetric
+        ``matrix[i, j]``: the interaction of points i and j. Negative = redundant (each
+        is worth less when the other is there), positive = they complete each other.
+        The diagonal is what a point earns alone (STII) or its value (SII, BII); it is
+        much larger than the pairs.
+    values : (n,) float64, read-only
+        KNN-Shapley value (STII, SII) or Banzhaf value (BII) of each point. High = the
+        point helps; negative = it harms.
+    likelihood : float
+        v(N), the utility of the whole training set, in [0, 1]. For STII it equals the
+        diagonal plus one triangle of ``matrix``, and the sum of ``values``.
+    classes : tuple
+        Class names, in order.
+    labels : (n,) array, read-only
+        Class name of each training point.
+    ids : (n,) array, read-only
+        Index of the training DataFrame, else ``0..n-1``.
+    k, index, metric, ties
+        As computed with.
+    n_train, n_test : int
+    evaluation : {"leave-one-out", "test set"}
+    tied_test_points : int
+        Test points with at least one group of equally distant training points of
+        different labels: for these the rule for ties matters.
+    absent_classes : tuple
+        Classes of test points that no training point has.
+    test_weight : float
+        Sum of the weights of the test points (their number, if none were given).
+    fingerprint : str
+        SHA-256 of the training set; results merge only where it agrees.
+    """
+
+    matrix: FloatArray
+    values: FloatArray
+    likelihood: float
+    classes: tuple[Any, ...]
+    labels: AnyArray
+    ids: AnyArray
+    k: int
+    index: Index
+    metric: Metric
+    ties: Ties
+    n_train: int
+    n_test: int
+    evaluation: Literal["leave-one-out", "test set"]
+    tied_test_points: int
+    absent_classes: tuple[Any, ...]
+    test_weight: float
+    fingerprint: str
+
+    def __post_init__(self) -> None:
+        for name in _ARRAYS:
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def __repr__(self) -> str:
+        return (
+            f"Interactions(n_train={self.n_train}, n_test={self.n_test}, k={self.k}, "
+            f"index={self.index!r}, metric={self.metric!r}, ties={self.ties!r}, "
+            f"evaluation={self.evaluation!r}, likelihood={self.likelihood:.6g})"
+        )
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Return a copy of the matrix as a DataFrame with the ids on both axes."""
+        return pd.DataFrame(self.matrix.copy(), index=self.ids, columns=self.ids)
+
+    def merged_with(self, other: Interactions) -> Interactions:
+        """Return what one run over the test points of both results would have given.
+
+        Parameters
+        ----------
+        other : Interactions
+            Computed on the same training set with the same settings.
+
+        Raises
+        ------
+        ParameterError
+            If training sets or settings differ, or a result is from leave-one-out.
+        """
+        if "leave-one-out" in (self.evaluation, other.evaluation):
+            raise ParameterError(
+                "Only results on test sets can be merged; got one from leave-one-out. "
+                "Compute on the joint data instead."
+            )
+        if self.fingerprint != other.fingerprint:
+            raise ParameterError(
+                "Results can be merged only on one training set; these come from different ones "
+                f"({self.n_train:,} and {other.n_train:,} points). Compute both on the same."
+            )
+        for name in _SETTINGS:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine != theirs:
+                raise ParameterError(
+                    f"Results can be merged only with the same {name}; got {mine!r} and {theirs!r}."
+                )
+        total = self.test_weight + other.test_weight
+        mine_share, their_share = self.test_weight / total, other.test_weight / total
+        return Interactions(
+            matrix=mine_share * self.matrix + their_share * other.matrix,
+            values=mine_share * self.values + their_share * other.values,
+            likelihood=mine_share * self.likelihood + their_share * other.likelihood,
+            classes=self.classes,
+            labels=self.labels,
+            ids=self.ids,
+            k=self.k,
+            index=self.index,
+            metric=self.metric,
+            ties=self.ties,
+            n_train=self.n_train,
+            n_test=self.n_test + other.n_test,
+            evaluation="test set",
+            tied_test_points=self.tied_test_points + other.tied_test_points,
+            absent_classes=tuple(dict.fromkeys(self.absent_classes + other.absent_classes)),
+            test_weight=total,
+            fingerprint=self.fingerprint,
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result to ``path``: a zip of plain NumPy arrays and a JSON header.
+
+        No part of the format is pickled. The file is written beside and then moved into
+        place, so that a failure leaves nothing half written.
+        """
+        header = {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "classes": list(self.classes),
+            "absent_classes": list(self.absent_classes),
+        }
+        header |= {name: getattr(self, name) for name in (*_SETTINGS, *_FACTS)}
+        text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+        target = Path(path)
+        partial = target.with_name(target.name + ".part")
+        try:
+            with open(partial, "wb") as file:
+                np.savez(
+                    file,
+                    allow_pickle=False,
+                    header=text,
+                    matrix=self.matrix,
+                    values=self.values,
+                    labels=self.labels,
+                    ids=self.ids,
+                )
+            os.replace(partial, target)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise FileError(f"The result could not be saved to {target}: {error}.") from error
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Interactions:
+        """Read a result written by `save`.
+
+        Raises
+        ------
+        FileError
+            If the file is missing, damaged, or not such a result.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                header = json.loads(file["header"].tobytes())
+                arrays = {name: np.array(file[name]) for name in _ARRAYS}
+        except FileNotFoundError:
+            raise FileError(f"There is no file {path}.") from None
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise FileError(f"{path} is not a result saved by this package.") from error
+        return cls._from_parts(header, arrays, path)
+
+    @classmethod
+    def _from_parts(
+        cls, header: Any, arrays: dict[str, AnyArray], path: str | os.PathLike[str]
+    ) -> Interactions:
+        if not isinstance(header, dict) or header.get("format") != _FORMAT:
+            raise FileError(f"{path} is not a result saved by this package.")
+        if header.get("version") != _VERSION:
+            raise FileError(
+                f"{path} was saved in version {header.get('version')} of the format; "
+                f"this package reads version {_VERSION}. Use the release that saved it."
+            )
+        try:
+            n = int(header["n_train"])
+            settings = {name: header[name] for name in (*_SETTINGS, *_FACTS)}
+            classes = tuple(header["classes"])
+            absent = tuple(header["absent_classes"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileError(f"{path} is damaged: its header is incomplete.") from error
+        shapes = {"matrix": (n, n), "values": (n,), "labels": (n,), "ids": (n,)}
+        for name, shape in shapes.items():
+            if arrays[name].shape != shape:
+                raise FileError(
+                    f"{path} is damaged: {name} must have shape {shape}; got {arrays[name].shape}."
+                )
+        parts: dict[str, Any] = {**arrays, **settings}
+        return cls(classes=classes, absent_classes=absent, **parts)

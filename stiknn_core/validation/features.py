@@ -1,0 +1,173 @@
+"""Check features: a finite numeric table, with the same columns in training and test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from stiknn_core.errors import FeatureError, ShapeError
+from stiknn_core.types import AnyArray, FloatArray
+from stiknn_core.validation.wording import count, listing, row_list
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """A checked table: ``X`` (n, d) float64, column names if it had any, ids of its rows."""
+
+    X: FloatArray
+    columns: tuple[Any, ...] | None
+    ids: AnyArray
+
+
+def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) -> Features:
+    """Return ``X`` as float64 with its columns in the order of ``columns``, if these are given.
+
+    Raises FeatureError for text, missing or infinite values and for other columns than
+    ``columns``; ShapeError for anything that is not a filled two-dimensional table.
+    """
+    if sparse.issparse(X):
+        raise FeatureError(
+            f"{name} must be a dense table; got a sparse one. Convert it with .toarray()."
+        )
+    if isinstance(X, pd.Series):
+        X = X.to_numpy()
+    if isinstance(X, pd.DataFrame):
+        frame = X if columns is None else _in_order(X, name, columns)
+        table = _frame_to_float(frame, name)
+        names: tuple[Any, ...] | None = tuple(frame.columns)
+        ids = _index_ids(X.index)
+    else:
+        table = _array_to_float(X, name)
+        names = None
+        ids = np.arange(table.shape[0])
+    if table.shape[0] == 0:
+        raise ShapeError(f"{name} must have at least one row; it has none.")
+    if table.shape[1] == 0:
+        raise ShapeError(f"{name} must have at least one feature column; it has none.")
+    _refuse_gaps(table, name, names)
+    return Features(np.ascontiguousarray(table), names, ids)
+
+
+def _index_ids(index: pd.Index) -> AnyArray:
+    if isinstance(index, pd.RangeIndex) or pd.api.types.is_integer_dtype(index.dtype):
+        return np.asarray(index, dtype=np.int64)
+    return np.array([str(label) for label in index], dtype=str)
+
+
+def _in_order(frame: pd.DataFrame, name: str, columns: tuple[Any, ...]) -> pd.DataFrame:
+    absent = [column for column in columns if column not in frame.columns]
+    extra = [column for column in frame.columns if column not in columns]
+    if absent or extra:
+        found = []
+        if absent:
+            found.append(f"lacks {listing(absent)}")
+        if extra:
+            found.append(f"has {listing(extra)} besides")
+        raise FeatureError(
+            f"{name} must have the columns of X; it {' and '.join(found)}. "
+            "Rename, add or drop columns so that both tables agree."
+        )
+    if frame.columns.has_duplicates:
+        return frame  # as many and the same names: nothing better than their own order
+    return frame[list(columns)]
+
+
+def _frame_to_float(frame: pd.DataFrame, name: str) -> FloatArray:
+    other = [
+        column
+        for column, dtype in frame.dtypes.items()
+        if not (pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype))
+        or pd.api.types.is_complex_dtype(dtype)
+    ]
+    if other:
+        raise FeatureError(
+            f"Features must be numbers; {name} has {count(len(other), 'other column')} "
+            f"({listing(other)}). Encode or leave out these columns."
+        )
+    return np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
+
+
+def _array_to_float(X: Any, name: str) -> FloatArray:
+    if isinstance(X, np.ma.MaskedArray):
+        X = np.ma.filled(X.astype(np.float64), np.nan)
+    try:
+        table = np.asarray(X)
+    except ValueError:
+        raise ShapeError(
+            f"{name} must be a table with rows of equal length; its rows differ in length."
+        ) from None
+    if table.ndim != 2:
+        hint = " Use X.reshape(-1, 1) for a single feature." if table.ndim == 1 else ""
+        raise ShapeError(
+            f"{name} must have two dimensions (rows, features); got shape {table.shape}.{hint}"
+        )
+    if table.dtype.kind == "O":
+        table = np.where(pd.isna(table), np.nan, table)
+    if table.dtype.kind not in "biufO":
+        raise FeatureError(f"Features must be numbers; {name} holds {table.dtype} values.")
+    try:
+        return np.asarray(table, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise FeatureError(
+            f"Features must be numbers; {name} holds text or other objects. Encode them first."
+        ) from None
+
+
+def _refuse_gaps(table: FloatArray, name: str, columns: tuple[Any, ...] | None) -> None:
+    bad = ~np.isfinite(table)
+    if not bad.any():
+        return
+    n_missing = int(np.isnan(table).sum())
+    n_infinite = int(bad.sum()) - n_missing
+    kinds = [
+        part
+        for part in (
+            count(n_missing, "missing value") if n_missing else "",
+            count(n_infinite, "infinite value") if n_infinite else "",
+        )
+        if part
+    ]
+    where = np.flatnonzero(bad.any(axis=0))
+    labels = [columns[c] if columns is not None else int(c) for c in where]
+    word = "column" if len(labels) == 1 else "columns"
+    raise FeatureError(
+        f"Features must be finite numbers; {name} has {' and '.join(kinds)} in "
+        f"{row_list(np.flatnonzero(bad.any(axis=1)))} (counted from 0), "
+        f"{word} {listing(labels)}. Fill or drop them first."
+    )
+
+
+def check_cosine(X: FloatArray, name: str) -> None:
+    """Refuse rows of zeros, whose direction is undefined."""
+    zero = np.flatnonzero(~X.any(axis=1))
+    if zero.size:
+        raise FeatureError(
+            f"The cosine metric needs rows that are not all zero; {name} has "
+            f"{count(zero.size, 'zero row')} ({row_list(zero)}, counted from 0). "
+            "Drop them or choose another metric."
+        )
+
+
+def check_distances(distances: Any, n_test: int | None, n_train: int) -> FloatArray:
+    """Return precomputed distances as (n_test, n_train) float64, or say which cell is wrong."""
+    table = _array_to_float(distances, "the distance matrix")
+    expected = (table.shape[0] if n_test is None else n_test, n_train)
+    if table.shape != expected:
+        turned = " It may be transposed." if table.shape == expected[::-1] else ""
+        raise ShapeError(
+            "With metric='precomputed' the distances must have one row per test point and one "
+            f"column per training point, here {expected}; got {table.shape}.{turned}"
+        )
+    bad = np.argwhere(~(np.isfinite(table) & (table >= 0)))
+    if bad.size:
+        row, column = (int(position) for position in bad[0])
+        raise FeatureError(
+            "Distances must be finite and not negative; "
+            f"{count(len(bad), 'cell is', 'cells are')} not, the first at row {row}, "
+            f"column {column} ({table[row, column]:g}), counted from 0."
+        )
+    return np.ascontiguousarray(table)

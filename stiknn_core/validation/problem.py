@@ -1,0 +1,230 @@
+"""Check a whole call - training set, test set, weights, metric - into one `Problem`."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.errors import FeatureError, LabelError, ParameterError, ShapeError, StiknnWarning
+from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties
+from stiknn_core.validation.features import (
+    Features,
+    check_cosine,
+    check_distances,
+    check_features,
+)
+from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
+from stiknn_core.validation.settings import check_choice, check_k, check_n_jobs
+from stiknn_core.validation.wording import count
+
+METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
+TIES: tuple[Ties, ...] = ("expected", "index")
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Checked input of every public function.
+
+    Attributes
+    ----------
+    X, X_test : (n, d) and (t, d) float64, or None with precomputed distances
+        In leave-one-out the two are the same array.
+    distances : (t, n) float64 or None
+        Precomputed distances.
+    codes : (n,) int64
+        Position of each training label in ``classes``.
+    test_codes : (t,) int64
+        The same for test labels; -1 for a class that training lacks.
+    weights : (t,) float64
+        Weights of the test points, summing to 1.
+    total_weight : float
+        Their sum before that; the number of test points where none were given.
+    """
+
+    X: FloatArray | None
+    X_test: FloatArray | None
+    distances: FloatArray | None
+    codes: IntArray
+    test_codes: IntArray
+    classes: tuple[Any, ...]
+    absent_classes: tuple[Any, ...]
+    ids: AnyArray
+    weights: FloatArray
+    total_weight: float
+    leave_one_out: bool
+    k: int
+    metric: Metric
+    ties: Ties
+    n_jobs: int
+
+    @property
+    def n_train(self) -> int:
+        """Number of training points."""
+        return len(self.codes)
+
+    @property
+    def n_test(self) -> int:
+        """Number of test points; that of the training points in leave-one-out."""
+        return len(self.test_codes)
+
+    @property
+    def n_ranked(self) -> int:
+        """Number of training points that each test point ranks."""
+        return self.n_train - self.leave_one_out
+
+    @property
+    def labels(self) -> AnyArray:
+        """Class name of each training point."""
+        return class_array(self.classes, self.codes)
+
+
+def check_problem(
+    X: Any,
+    y: Any,
+    X_test: Any,
+    y_test: Any,
+    *,
+    k: Any,
+    metric: Any,
+    ties: Any,
+    sample_weight: Any,
+    n_jobs: Any,
+) -> Problem:
+    """Check everything a caller passed; raise the first StiknnError found."""
+    k = check_k(k)
+    metric = check_choice("metric", metric, METRICS)
+    ties = check_choice("ties", ties, TIES)
+    n_jobs = check_n_jobs(n_jobs)
+    leave_one_out = y_test is None
+    labels = check_labels(y, "y")
+    n_train = len(labels.values)
+    _refuse_other_index(X, y, "X", "y")
+
+    train: Features | None = None
+    test: Features | None = None
+    distances: FloatArray | None = None
+    if metric == "precomputed":
+        if X_test is not None:
+            raise ParameterError(
+                "With metric='precomputed' pass the distances as X, of shape (n_test, n_train), "
+                "and leave X_test out."
+            )
+        n_rows = n_train if leave_one_out else len(check_labels(y_test, "y_test").values)
+        distances = check_distances(X, n_rows, n_train)
+        ids: AnyArray = np.arange(n_train)
+    else:
+        if (X_test is None) != (y_test is None):
+            given, absent = ("y_test", "X_test") if X_test is None else ("X_test", "y_test")
+            raise ParameterError(
+                f"X_test and y_test go together; got {given} without {absent}. "
+                "Leave both out for leave-one-out."
+            )
+        train = check_features(X, "X")
+        _same_length(train, labels, "X", "y")
+        if metric == "cosine":
+            check_cosine(train.X, "X")
+        ids = train.ids
+        if not leave_one_out:
+            _refuse_other_index(X_test, y_test, "X_test", "y_test")
+            test = check_features(X_test, "X_test", train.columns)
+            if test.X.shape[1] != train.X.shape[1]:
+                raise FeatureError(
+                    "X and X_test must have the same features; X has "
+                    f"{count(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
+                )
+            if metric == "cosine":
+                check_cosine(test.X, "X_test")
+
+    if leave_one_out:
+        if n_train < 2:
+            raise ShapeError(
+                "Leave-one-out needs at least 2 rows; got 1. Add rows, or pass X_test and y_test."
+            )
+        test_labels = labels
+    else:
+        test_labels = check_labels(y_test, "y_test")
+        check_same_kind(labels, test_labels)
+        if test is not None:
+            _same_length(test, test_labels, "X_test", "y_test")
+    test_codes = test_labels.codes(labels.classes)
+    weights, total = _check_weights(sample_weight, len(test_codes))
+    return Problem(
+        X=None if train is None else train.X,
+        X_test=None if train is None else (train.X if test is None else test.X),
+        distances=distances,
+        codes=labels.codes(labels.classes),
+        test_codes=test_codes,
+        classes=labels.classes,
+        absent_classes=_warn_of_absent(test_labels, labels.classes),
+        ids=ids,
+        weights=weights,
+        total_weight=total,
+        leave_one_out=leave_one_out,
+        k=k,
+        metric=metric,
+        ties=ties,
+        n_jobs=n_jobs,
+    )
+
+
+def _same_length(features: Features, labels: Labels, x_name: str, y_name: str) -> None:
+    if len(features.X) != len(labels.values):
+        raise ShapeError(
+            f"There must be one label per row; {x_name} has {count(len(features.X), 'row')} and "
+            f"{y_name} has {count(len(labels.values), 'label')}."
+        )
+
+
+def _refuse_other_index(X: Any, y: Any, x_name: str, y_name: str) -> None:
+    """Refuse to guess whether rows pair by index or by position."""
+    if not (isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)):
+        return
+    if len(X) == len(y) and not X.index.equals(y.index):
+        raise LabelError(
+            f"{x_name} and {y_name} must have the same index in the same order; they differ. "
+            f"Pass {y_name}.loc[{x_name}.index] to pair rows by index, or {y_name}.to_numpy() "
+            "to pair them by position."
+        )
+
+
+def _check_weights(sample_weight: Any, n_test: int) -> tuple[FloatArray, float]:
+    if sample_weight is None:
+        return np.full(n_test, 1.0 / n_test), float(n_test)
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ParameterError("sample_weight must hold numbers, one per test point.") from None
+    if weights.shape != (n_test,):
+        raise ShapeError(
+            f"sample_weight must hold one weight per test point, {n_test:,} here; "
+            f"got shape {weights.shape}."
+        )
+    if not np.isfinite(weights).all() or (weights < 0).any():
+        wrong = int(np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))[0])
+        raise ParameterError(
+            "sample_weight must be finite and not negative; "
+            f"got {weights[wrong]:g} at position {wrong}."
+        )
+    if not weights.any():
+        raise ParameterError("sample_weight must have a positive sum; all weights are 0.")
+    weights = weights / weights.max()  # keeps the sum finite
+    return weights / weights.sum(), float(np.sum(np.asarray(sample_weight, dtype=np.float64)))
+
+
+def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any, ...]:
+    known = set(classes)
+    absent = Counter(label for label in test_labels.values if label not in known)
+    if absent:
+        parts = ", ".join(f"{label!r} ({count(n, 'test point')})" for label, n in absent.items())
+        warnings.warn(
+            f"Classes without any training point: {parts}. These test points count, "
+            "but contribute only zeros.",
+            StiknnWarning,
+            stacklevel=4,
+        )
+    return tuple(absent)

@@ -1,0 +1,54 @@
+"""Check single settings: k, the choice of a word, the number of threads."""
+
+from __future__ import annotations
+
+import numbers
+import operator
+import os
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from stiknn_core.errors import ParameterError
+
+_Word = TypeVar("_Word", bound=str)
+
+
+def check_k(k: Any) -> int:
+    """Return ``k`` as an int of at least 1."""
+    return check_whole("k", k, least=1)
+
+
+def check_whole(name: str, value: Any, *, least: int) -> int:
+    """Return ``value`` as an int of at least ``least``; booleans and 2.0 are refused."""
+    if not isinstance(value, bool | np.bool_) and isinstance(value, numbers.Integral | np.integer):
+        whole = operator.index(value)
+        if whole >= least:
+            return whole
+    raise ParameterError(f"{name} must be an integer of at least {least}; got {value!r}.")
+
+
+def check_choice(name: str, value: Any, choices: Sequence[_Word]) -> _Word:
+    """Return ``value`` if it is one of ``choices``."""
+    for choice in choices:
+        if isinstance(value, str) and value == choice:
+            return choice
+    known = ", ".join(repr(str(choice)) for choice in choices)
+    raise ParameterError(f"{name} must be one of {known}; got {value!r}.")
+
+
+def check_n_jobs(n_jobs: Any) -> int:
+    """Return a number of threads; None and -1 mean all that this process may use."""
+    if n_jobs is None or (n_jobs == -1 and not isinstance(n_jobs, bool)):
+        affinity = getattr(os, "sched_getaffinity", None)
+        return max(1, len(affinity(0)) if affinity else (os.cpu_count() or 1))
+    if isinstance(n_jobs, bool | np.bool_) or not isinstance(n_jobs, numbers.Integral):
+        raise ParameterError(
+            f"n_jobs must be None, -1 or an integer of at least 1; got {n_jobs!r}."
+        )
+    if n_jobs < 1:
+        raise ParameterError(
+            f"n_jobs must be None, -1 or an integer of at least 1; got {n_jobs!r}."
+        )
+    return int(n_jobs)
