@@ -80,7 +80,7 @@ def pair_coefficients(
     test_codes: Any,
     weights: Any,
     first_column: int,
-    k: int,
+    unit: float,
     w: Any,
     farther: Any,
     same: Any,
@@ -99,7 +99,6 @@ def pair_coefficients(
     ``same`` is written only for groups of two and more, and may be a stub without ties.
     """
     n = order.shape[1]
-    unit = 1.0 / k
     for p in range(order.shape[0]):
         c = first_column + p
         scale = weights[p]
@@ -157,14 +156,15 @@ def point_values(
     test_codes: Any,
     weights: Any,
     k: int,
+    unit: float,
     g: Any,
     values: Any,
 ) -> float:
     """Add the value of every point over a block of test points; return their likelihood.
 
-    values (n,) float64 is added to; the likelihood is the weighted sum of v(N).
+    values (n,) float64 is added to; the likelihood is the weighted sum of v(N). ``k`` is at
+    most the number of ranked points here; ``unit`` is one over the k that was asked for.
     """
-    unit = 1.0 / k
     likelihood = 0.0
     for p in range(order.shape[0]):
         tail = 0.0  # G
@@ -226,7 +226,8 @@ def add_pairs(farther: Any, rank: Any, i0: int, i1: int, tile: int, out: Any) ->
     ``farther`` and ``rank`` are (n_padded, m) float64 with n_padded even and a column per
     test point (or of zeros); i0 is even. Two by two pairs are kept in registers. Both
     candidates are loaded before the choice, since a conditional load would stop
-    vectorisation, and the inner loop starts at zero, since a start that might be negative would too.
+    vectorisation, and the inner loop starts at zero, since a start that might be
+    negative would too.
     """
     n = out.shape[0]
     n_test = farther.shape[1]

@@ -88,7 +88,7 @@ class _Bin:
             problem.test_codes[ranking.start + rows],
             problem.weights[ranking.start + rows],
             first,
-            problem.k,
+            problem.unit,
             w,
             self._farther,
             self._same,

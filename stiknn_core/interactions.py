@@ -103,8 +103,8 @@ def interactions(
     likelihood = 0.0
     tied_test_points = 0
     ranker = NeighborRanker(problem)
-    w = pair_weights(index, problem.n_ranked, problem.k)
-    g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.k)
+    w = pair_weights(index, problem.n_ranked, problem.voters)
+    g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.voters)
 
     def rank_and_value(block: tuple[int, int]) -> tuple[Ranking, FloatArray, float]:
         ranking = ranker.rank(*block)
@@ -162,7 +162,8 @@ def _add_values(problem: Problem, ranking: Ranking, g: FloatArray, out: FloatArr
             problem.codes,
             problem.test_codes[block],
             problem.weights[block],
-            problem.k,
+            problem.voters,
+            problem.unit,
             g,
             out,
         )
@@ -177,7 +178,7 @@ def _singletons(problem: Problem) -> FloatArray:
         minlength=len(problem.classes),
     )
     own = problem.weights if problem.leave_one_out else 0.0
-    return np.asarray((share[problem.codes] - own) / problem.k)
+    return np.asarray((share[problem.codes] - own) * problem.unit)
 
 
 def _fingerprint(problem: Problem) -> str:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import math
 import os
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
 import pandas as pd
 
-from stiknn_core.errors import FileError, ParameterError
+from stiknn_core._saving import ARRAYS, HEADER, read_result, write_result
+from stiknn_core.errors import ParameterError
 from stiknn_core.types import AnyArray, FloatArray, Index, Metric, Ties, read_only
 
-_FORMAT = "stiknn-interactions"
-_VERSION = 1
-_ARRAYS = ("matrix", "values", "labels", "ids")
 _SETTINGS = ("k", "index", "metric", "ties", "evaluation")
-_FACTS = ("n_train", "n_test", "tied_test_points", "likelihood", "test_weight", "fingerprint")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +77,7 @@ class Interactions:
     fingerprint: str
 
     def __post_init__(self) -> None:
-        for name in _ARRAYS:
+        for name in ARRAYS:
             object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __repr__(self) -> str:
@@ -126,6 +121,11 @@ class Interactions:
                     f"Results can be merged only with the same {name}; got {mine!r} and {theirs!r}."
                 )
         total = self.test_weight + other.test_weight
+        if not math.isfinite(total):
+            raise ParameterError(
+                "Results can be merged only where their weights have a finite sum; scale "
+                "sample_weight down and compute again."
+            )
         mine_share, their_share = self.test_weight / total, other.test_weight / total
         return Interactions(
             matrix=mine_share * self.matrix + their_share * other.matrix,
@@ -153,31 +153,9 @@ class Interactions:
         No part of the format is pickled. The file is written beside and then moved into
         place, so that a failure leaves nothing half written.
         """
-        header = {
-            "format": _FORMAT,
-            "version": _VERSION,
-            "classes": list(self.classes),
-            "absent_classes": list(self.absent_classes),
-        }
-        header |= {name: getattr(self, name) for name in (*_SETTINGS, *_FACTS)}
-        text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-        target = Path(path)
-        partial = target.with_name(target.name + ".part")
-        try:
-            with open(partial, "wb") as file:
-                np.savez(
-                    file,
-                    allow_pickle=False,
-                    header=text,
-                    matrix=self.matrix,
-                    values=self.values,
-                    labels=self.labels,
-                    ids=self.ids,
-                )
-            os.replace(partial, target)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            raise FileError(f"The result could not be saved to {target}: {error}.") from error
+        header = {name: getattr(self, name) for name in HEADER}
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        write_result(Path(path), header, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Interactions:
@@ -188,39 +166,5 @@ class Interactions:
         FileError
             If the file is missing, damaged, or not such a result.
         """
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                header = json.loads(file["header"].tobytes())
-                arrays = {name: np.array(file[name]) for name in _ARRAYS}
-        except FileNotFoundError:
-            raise FileError(f"There is no file {path}.") from None
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise FileError(f"{path} is not a result saved by this package.") from error
-        return cls._from_parts(header, arrays, path)
-
-    @classmethod
-    def _from_parts(
-        cls, header: Any, arrays: dict[str, AnyArray], path: str | os.PathLike[str]
-    ) -> Interactions:
-        if not isinstance(header, dict) or header.get("format") != _FORMAT:
-            raise FileError(f"{path} is not a result saved by this package.")
-        if header.get("version") != _VERSION:
-            raise FileError(
-                f"{path} was saved in version {header.get('version')} of the format; "
-                f"this package reads version {_VERSION}. Use the release that saved it."
-            )
-        try:
-            n = int(header["n_train"])
-            settings = {name: header[name] for name in (*_SETTINGS, *_FACTS)}
-            classes = tuple(header["classes"])
-            absent = tuple(header["absent_classes"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise FileError(f"{path} is damaged: its header is incomplete.") from error
-        shapes = {"matrix": (n, n), "values": (n,), "labels": (n,), "ids": (n,)}
-        for name, shape in shapes.items():
-            if arrays[name].shape != shape:
-                raise FileError(
-                    f"{path} is damaged: {name} must have shape {shape}; got {arrays[name].shape}."
-                )
-        parts: dict[str, Any] = {**arrays, **settings}
-        return cls(classes=classes, absent_classes=absent, **parts)
+        header, arrays = read_result(Path(path))
+        return cls(**header, **arrays)

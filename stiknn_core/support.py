@@ -65,7 +65,7 @@ def label_support(
         n_jobs=n_jobs,
     )
     ranker = NeighborRanker(problem)
-    g = value_weights("shapley", problem.n_ranked, problem.k)
+    g = value_weights("shapley", problem.n_ranked, problem.voters)
     support = np.zeros((problem.n_train, len(problem.classes)))
 
     def block_support(block: tuple[int, int]) -> FloatArray:

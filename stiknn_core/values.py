@@ -72,7 +72,7 @@ def values(
         n_jobs=n_jobs,
     )
     ranker = NeighborRanker(problem)
-    g = value_weights(kind, problem.n_ranked, problem.k)
+    g = value_weights(kind, problem.n_ranked, problem.voters)
     total = np.zeros(problem.n_train)
 
     def block_values(block: tuple[int, int]) -> FloatArray:
@@ -86,7 +86,8 @@ def values(
             problem.codes,
             problem.test_codes[tests],
             problem.weights[tests],
-            problem.k,
+            problem.voters,
+            problem.unit,
             g,
             part,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,10 +30,7 @@ def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) ->
     Raises FeatureError for text, missing or infinite values and for other columns than
     ``columns``; ShapeError for anything that is not a filled two-dimensional table.
     """
-    if sparse.issparse(X):
-        raise FeatureError(
-            f"{name} must be a dense table; got a sparse one. Convert it with .toarray()."
-        )
+    _refuse_sparse(X, name)
     if isinstance(X, pd.Series):
         X = X.to_numpy()
     if isinstance(X, pd.DataFrame):
@@ -52,9 +50,17 @@ def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) ->
     return Features(np.ascontiguousarray(table), names, ids)
 
 
+def _refuse_sparse(X: Any, name: str) -> None:
+    if sparse.issparse(X):
+        raise FeatureError(
+            f"{name} must be a dense table; got a sparse one. Convert it with .toarray()."
+        )
+
+
 def _index_ids(index: pd.Index) -> AnyArray:
-    if isinstance(index, pd.RangeIndex) or pd.api.types.is_integer_dtype(index.dtype):
-        return np.asarray(index, dtype=np.int64)
+    whole = pd.api.types.is_integer_dtype(index.dtype) and not index.hasnans
+    if whole and (len(index) == 0 or int(index.max()) <= np.iinfo(np.int64).max):
+        return np.array(index, dtype=np.int64)  # a copy: results outlive the frame
     return np.array([str(label) for label in index], dtype=str)
 
 
@@ -107,13 +113,17 @@ def _array_to_float(X: Any, name: str) -> FloatArray:
         )
     if table.dtype.kind == "O":
         table = np.where(pd.isna(table), np.nan, table)
+        if not all(isinstance(cell, numbers.Real | np.bool_) for cell in table.flat):
+            raise FeatureError(
+                f"Features must be numbers; {name} holds text or other objects. Encode them first."
+            )
     if table.dtype.kind not in "biufO":
         raise FeatureError(f"Features must be numbers; {name} holds {table.dtype} values.")
     try:
         return np.asarray(table, dtype=np.float64)
-    except (TypeError, ValueError):
+    except OverflowError:
         raise FeatureError(
-            f"Features must be numbers; {name} holds text or other objects. Encode them first."
+            f"Features must be numbers below 1.8e308; {name} holds larger ones. Rescale them."
         ) from None
 
 
@@ -154,6 +164,7 @@ def check_cosine(X: FloatArray, name: str) -> None:
 
 def check_distances(distances: Any, n_test: int | None, n_train: int) -> FloatArray:
     """Return precomputed distances as (n_test, n_train) float64, or say which cell is wrong."""
+    _refuse_sparse(distances, "The distance matrix")
     table = _array_to_float(distances, "the distance matrix")
     expected = (table.shape[0] if n_test is None else n_test, n_train)
     if table.shape != expected:

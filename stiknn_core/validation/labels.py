@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections import Counter
 from collections.abc import Sequence
@@ -56,9 +57,12 @@ def check_labels(y: Any, name: str) -> Labels:
 def sort_classes(classes: Any) -> list[Any]:
     """Sort class names for people: numbers by size, also where they are written as text."""
     try:
-        return sorted(classes, key=float)
-    except (TypeError, ValueError):
+        sizes = {label: float(label) for label in classes}
+    except (TypeError, ValueError, OverflowError):
         return sorted(classes)
+    if not all(map(math.isfinite, sizes.values())):
+        return sorted(classes)
+    return sorted(classes, key=lambda label: (sizes[label], str(label)))
 
 
 def class_array(classes: Sequence[Any], codes: IntArray) -> AnyArray:
@@ -82,22 +86,30 @@ def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
         if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered:
             ordered = [_plain(category) for category in dtype.categories]
         return np.asarray(y.astype(object)), ordered
-    if isinstance(y, str | bytes) or np.ndim(y) == 0:
-        raise ShapeError(f"{name} must be a sequence with one label per row; got {y!r:.60}.")
+    if isinstance(y, np.ma.MaskedArray):
+        masked, y = np.ma.getmaskarray(y), y.data.astype(object)
+        y[masked] = None
     if isinstance(y, list | tuple):
         # NumPy would turn [1, "1"] into two equal strings: keep what was given.
         column = np.empty((len(y), 1), dtype=object)
         for row, label in enumerate(y):
-            if np.ndim(label):
+            if isinstance(label, list | tuple | np.ndarray) and np.shape(label) != ():
                 raise LabelError(
                     f"{name} must hold one label per row; row {row} holds "
                     f"{count(len(label), 'value')}. Choose the column with the label."
                 )
             column[row, 0] = label
+    elif isinstance(y, str | bytes) or np.ndim(y) == 0:
+        raise ShapeError(f"{name} must be a sequence with one label per row; got {y!r:.60}.")
     else:
         column = np.asarray(y)
     if column.ndim == 2 and column.shape[1] == 1:
         column = column[:, 0]
+    if column.dtype.kind in "mM" and not np.isnat(column).any():
+        raise LabelError(
+            f"Labels must be text, numbers or booleans; {name} holds {column.dtype} values. "
+            "Convert them to text."
+        )
     if column.ndim != 1:
         raise LabelError(
             f"{name} must hold one label per row; got an array of shape {column.shape}. "
@@ -130,6 +142,11 @@ def _single_kind(values: tuple[Any, ...], name: str) -> str:
             "Convert them to one kind, for example all to text."
         )
     kind = next(iter(kinds))
+    if kind == "number" and any(isinstance(v, int) and abs(v) >= 2**63 for v in values):
+        raise LabelError(
+            f"Whole numbers as labels must fit 64 bits; {name} holds larger ones. "
+            "Convert them to text."
+        )
     if kind not in _KIND_WORDS:
         raise LabelError(
             f"Labels must be text, numbers or booleans; {name} holds {kind} values. "

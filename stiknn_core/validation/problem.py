@@ -78,6 +78,16 @@ class Problem:
         return self.n_train - self.leave_one_out
 
     @property
+    def voters(self) -> int:
+        """k, or all ranked points where k is larger: the weights over ranks are the same."""
+        return min(self.k, self.n_ranked)
+
+    @property
+    def unit(self) -> float:
+        """What one right neighbour adds to the utility of a test point: 1 / k."""
+        return 1 / self.k
+
+    @property
     def labels(self) -> AnyArray:
         """Class name of each training point."""
         return class_array(self.classes, self.codes)
@@ -103,7 +113,8 @@ def check_problem(
     leave_one_out = y_test is None
     labels = check_labels(y, "y")
     n_train = len(labels.values)
-    _refuse_other_index(X, y, "X", "y")
+    if metric != "precomputed" or leave_one_out:
+        _refuse_other_index(X, y, "X", "y")
 
     train: Features | None = None
     test: Features | None = None
@@ -212,8 +223,9 @@ def _check_weights(sample_weight: Any, n_test: int) -> tuple[FloatArray, float]:
         )
     if not weights.any():
         raise ParameterError("sample_weight must have a positive sum; all weights are 0.")
-    weights = weights / weights.max()  # keeps the sum finite
-    return weights / weights.sum(), float(np.sum(np.asarray(sample_weight, dtype=np.float64)))
+    largest = float(weights.max())
+    weights = weights / largest  # keeps the sum finite
+    return weights / weights.sum(), largest * float(weights.sum())
 
 
 def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any, ...]:
