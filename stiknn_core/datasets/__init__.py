@@ -1,1 +1,29 @@
+"""Labelled data: made up with known truth, bundled, or read from a file."""
 
+from stiknn_core.datasets.bundled import BUNDLED, BundledName, load_bundled
+from stiknn_core.datasets.csv_file import load_csv
+from stiknn_core.datasets.generators import KINDS, Kind, make_dataset
+from stiknn_core.datasets.noise import (
+    FLIP_KINDS,
+    FlipKind,
+    add_copies,
+    add_outliers,
+    flip_labels,
+    thin_class,
+)
+
+__all__ = [
+    "BUNDLED",
+    "FLIP_KINDS",
+    "KINDS",
+    "BundledName",
+    "FlipKind",
+    "Kind",
+    "add_copies",
+    "add_outliers",
+    "flip_labels",
+    "load_bundled",
+    "load_csv",
+    "make_dataset",
+    "thin_class",
+]

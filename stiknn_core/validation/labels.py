@@ -173,3 +173,9 @@ def check_same_kind(train: Labels, test: Labels) -> None:
             f"{_KIND_WORDS[train.kind]} (such as {train.values[0]!r}) and y_test holds "
             f"{_KIND_WORDS[test.kind]} (such as {test.values[0]!r}). Convert one of them."
         )
+
+
+def encode_labels(y: Any) -> tuple[tuple[Any, ...], IntArray]:
+    """Return the classes of labels, in order, and the position of each label among them."""
+    labels = check_labels(y, "y")
+    return labels.classes, labels.codes(labels.classes)

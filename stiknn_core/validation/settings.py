@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 import operator
 import os
@@ -11,6 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from stiknn_core.errors import ParameterError
+
+MAX_SEED = 2**32 - 1
 
 _Word = TypeVar("_Word", bound=str)
 
@@ -52,3 +55,28 @@ def check_n_jobs(n_jobs: Any) -> int:
             f"n_jobs must be None, -1 or an integer of at least 1; got {n_jobs!r}."
         )
     return int(n_jobs)
+
+
+def check_between(name: str, value: Any, low: int, high: int) -> int:
+    """Return ``value`` as an int of ``[low, high]``; booleans and 3.0 are refused."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
+        raise ParameterError(f"{name} must be an integer between {low} and {high}; got {value!r}.")
+    if not low <= int(value) <= high:
+        raise ParameterError(f"{name} must be between {low} and {high}; got {int(value)}.")
+    return int(value)
+
+
+def check_real(name: str, value: Any, low: float, high: float) -> float:
+    """Return ``value`` as a finite float of ``[low, high]``."""
+    wanted = f"{name} must be a number between {low:g} and {high:g}"
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        raise ParameterError(f"{wanted}; got {value!r}.")
+    number = float(value)
+    if not (math.isfinite(number) and low <= number <= high):
+        raise ParameterError(f"{wanted}; got {number:g}.")
+    return number
+
+
+def check_seed(seed: Any) -> int:
+    """Return ``seed`` as an int of ``[0, 2**32 - 1]``."""
+    return check_between("seed", seed, 0, MAX_SEED)

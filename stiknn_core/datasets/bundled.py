@@ -1,0 +1,54 @@
+"""Four small real data sets that come with scikit-learn."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
+
+from stiknn_core.types import Dataset
+from stiknn_core.validation.settings import check_choice
+
+BundledName = Literal["iris", "wine", "breast_cancer", "digits"]
+
+BUNDLED: tuple[BundledName, ...] = get_args(BundledName)
+
+_READERS: dict[str, Any] = {
+    "iris": load_iris,
+    "wine": load_wine,
+    "breast_cancer": load_breast_cancer,
+    "digits": load_digits,
+}
+
+
+def load_bundled(name: BundledName) -> Dataset:
+    """Load one of scikit-learn's own data sets; nothing is downloaded.
+
+    Parameters
+    ----------
+    name : {"iris", "wine", "breast_cancer", "digits"}
+        150 x 4 with 3 classes, 178 x 13 with 3, 569 x 30 with 2, 1797 x 64 with 10.
+
+    Returns
+    -------
+    Dataset
+        Labels are class names as text ("setosa", "malignant", "0" to "9"); features
+        are in their own units. ``y_true`` is None: nobody vouches for real labels.
+
+    Raises
+    ------
+    ParameterError
+        If the name is none of the four.
+    """
+    check_choice("name", name, BUNDLED)
+    bunch = _READERS[name]()
+    class_names = np.array([str(one) for one in bunch.target_names])
+    return Dataset(
+        X=bunch.data,
+        y=class_names[bunch.target],
+        name=name,
+        feature_names=tuple(str(one) for one in bunch.feature_names),
+        ids=np.arange(len(bunch.target)),
+        params={"bundled": name},
+    )

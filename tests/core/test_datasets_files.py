@@ -1,0 +1,225 @@
+"""Bundled data sets and well-formed CSV files."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stiknn_core.datasets import BUNDLED, load_bundled, load_csv
+from stiknn_core.errors import FeatureError, FileError, LabelError, ParameterError, StiknnError
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "classes"),
+    [
+        ("iris", (150, 4), {"setosa", "versicolor", "virginica"}),
+        ("wine", (178, 13), {"class_0", "class_1", "class_2"}),
+        ("breast_cancer", (569, 30), {"malignant", "benign"}),
+        ("digits", (1797, 64), set("0123456789")),
+    ],
+)
+def test_bundled_data_carry_class_and_feature_names(name, shape, classes):
+    made = load_bundled(name)
+    assert made.X.shape == shape
+    assert set(made.y.tolist()) == classes
+    assert len(made.feature_names) == shape[1]
+    assert made.name in BUNDLED
+
+
+def test_bundled_labels_belong_to_their_rows():
+    cancer = load_bundled("breast_cancer")
+    radius = cancer.X[:, cancer.feature_names.index("mean radius")]
+    assert radius[cancer.y == "malignant"].mean() > radius[cancer.y == "benign"].mean() + 4
+    with pytest.raises(ParameterError, match=r"name must be one of .*; got 'mnist'"):
+        load_bundled("mnist")
+
+
+def test_a_plain_file(tmp_path):
+    path = tmp_path / "fruit.csv"
+    path.write_text("x1,label,x2\n1.0,a,2\n-3e1,b,.5\n", encoding="utf-8")
+    made = load_csv(path)
+    assert made.name == "fruit"
+    assert made.feature_names == ("x1", "x2")
+    assert made.X.tolist() == [[1.0, 2.0], [-30.0, 0.5]]
+    assert made.y.tolist() == ["a", "b"]
+    assert isinstance(made.y, np.ndarray)
+    assert made.y.dtype == object
+    assert made.ids.tolist() == [0, 1]
+    assert made.params["label"] == "label"
+    assert load_csv(str(path)).y.tolist() == ["a", "b"]
+
+
+def test_all_kinds_of_buffers_read_from_their_start():
+    text = "x,y\n1,a\n2,b\n3,a\n"
+    stream, chars = io.BytesIO(text.encode()), io.StringIO(text)
+    stream.read()
+    chars.read()
+    for source in (text.encode(), stream, chars):
+        assert load_csv(source).y.tolist() == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_byte_order_mark_is_not_part_of_the_first_name(end):
+    text = end.join(["label,x1,x2", "a,1.0,2.0", "b,3.0,4.0", ""])
+    made = load_csv(text.encode("utf-8-sig"))
+    assert made.params["label"] == "label"
+    assert made.y.tolist() == ["a", "b"]
+    assert load_csv(io.StringIO("\ufeff" + text)).y.tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("y,Target,CLASS,Label", "Label"),
+        ("y,Target,CLASS,other", "CLASS"),
+        ("y,Target,other", "Target"),
+        ("Y,other", "Y"),
+        ("first,species", "species"),
+    ],
+)
+def test_the_label_column_is_found_by_name_or_is_the_last(header, expected):
+    width = header.count(",") + 1
+    rows = "\n".join(",".join([str(row)] * width) for row in (1, 2, 1, 2))
+    assert load_csv(f"{header}\n{rows}\n".encode()).params["label"] == expected
+
+
+def test_the_label_column_can_be_named():
+    text = b"kind,x,label\nq,1,a\nr,2,b\n"
+    made = load_csv(text, label="kind")
+    assert made.y.tolist() == ["q", "r"]
+    assert made.feature_names == ("x",)
+    with pytest.raises(ParameterError, match=r"one of the columns kind, x, label; got 'zz'\."):
+        load_csv(text, label="zz")
+
+
+def test_labels_stay_exactly_as_written():
+    words = ["NA", "None", "n/a", "nan", "TRUE", "007", "1.0", " a", "東京", 'say "hi", you']
+    lines = [
+        f'{number},"{word.replace(chr(34), chr(34) * 2)}"' for number, word in enumerate(words)
+    ]
+    made = load_csv(("x,label\n" + "\n".join(lines + lines)).encode())
+    assert made.y.tolist() == words * 2
+
+
+def test_columns_that_are_not_numbers_are_left_out_by_name():
+    text = "name,x,flag,big,empty,label\nann,1,True,1_0,,a\nbob,2,False,20,,b\n"
+    made = load_csv(text.encode())
+    assert made.feature_names == ("x",)
+    assert made.notices[0] == (
+        "Left out, since they are not numeric: name (2 of 2 cells), flag (2 of 2 cells), "
+        "big (1 of 2 cells), empty (all cells blank)."
+    )
+
+
+@pytest.mark.parametrize("first", ["", "Unnamed: 0"])
+def test_an_unnamed_counter_becomes_ids(first):
+    made = load_csv(f"{first},x1,label\n0,1.0,a\n1,3.0,b\n5000,1.5,a\n".encode())
+    assert made.ids.tolist() == [0, 1, 5000]
+    assert made.feature_names == ("x1",)
+    assert "used as point ids" in made.notices[0]
+
+
+def test_an_unnamed_column_with_repeats_is_a_feature():
+    made = load_csv(b",x1,label\n0,1.0,a\n1,3.0,b\n1,1.5,a\n")
+    assert made.feature_names == ("column 1", "x1")
+    assert made.ids.tolist() == [0, 1, 2]
+
+
+def test_classes_that_differ_in_case_or_blanks_are_pointed_out():
+    made = load_csv(b"x,label\n1,yes\n2,no\n3,Yes\n4,no\n5,yes\n")
+    assert made.notices == (
+        "The classes 'Yes' and 'yes' differ only in case or blanks; they are kept apart.",
+    )
+
+
+def test_missing_labels_are_counted_with_their_rows():
+    with pytest.raises(LabelError, match=r"2 of 4 labels in column 'label' .*\(rows 2, 4\)"):
+        load_csv(b"x,label\n1,a\n2,\n3,b\n4, \n")
+
+
+def test_missing_and_infinite_features_are_counted_with_their_rows():
+    text = b"u,v,w,label\n1,2,1,a\n,inf,2,b\n3,nan,3,a\n"
+    with pytest.raises(FeatureError, match=r"3 feature cells .*\(u: row 2; v: rows 2, 3\)"):
+        load_csv(text)
+
+
+def test_measurements_are_no_classes_but_numbers_can_be():
+    rows = "\n".join(f"{i},{i / 7:.3f}" for i in range(8))
+    with pytest.raises(LabelError, match=r"'price' holds measurements, not classes \(8 different"):
+        load_csv(f"x,price\n{rows}\n".encode())
+    many = "\n".join(f"{i},{i % 60 / 7:.3f}" for i in range(240))
+    with pytest.raises(LabelError, match="60 different numbers in 240 rows"):
+        load_csv(f"x,price\n{many}\n".encode())
+    made = load_csv(b"x,label\n1,0.0\n2,1.0\n3,0.0\n4,1.0\n")
+    assert made.y.tolist() == ["0.0", "1.0", "0.0", "1.0"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the file is empty"),
+        (b"\xef\xbb\xbf\n\n", "the file is empty"),
+        (b"x1,x2,label\n", "only a header row"),
+        (b"x1,x2,label\n1,2,a\n", "only one data row"),
+        (b"label\na\nb\n", "only the label column 'label'"),
+        (b"x;label\n1;a\n2;b\n", "something other than commas"),
+        (b"x;label\n1,5;a\n2,5;b\n", "data row 1 has 2 cells.*something other than commas"),
+        (b"name,label\nq,a\nr,b\n", r"no numeric column beside the label 'label': name"),
+        (b"x,label\n1,a\n2,b,c\n", "data row 2 has 3 cells, but the header has 2"),
+        (b"x,x,label\n1,2,a\n3,4,b\n", "column name 'x' occurs more than once"),
+        ("größe,label\n1,a\n2,b\n".encode("cp1252"), "not UTF-8 text"),
+        ("x,label\n1,a\n2,b\n".encode("utf-16"), "not UTF-8 text"),
+        (b"PK\x03\x04\x00\x00\x00x,y", "not text but binary"),
+        (b'x,label\n1,"a\n2,b\n', "could not be split into cells"),
+    ],
+)
+def test_unusable_files_get_one_sentence(content, message):
+    with pytest.raises(FileError, match=message):
+        load_csv(content)
+
+
+def test_unreadable_paths_get_one_sentence(tmp_path):
+    with pytest.raises(FileError, match="could not be read"):
+        load_csv(tmp_path / "none.csv")
+    with pytest.raises(FileError, match="could not be read"):
+        load_csv(tmp_path)
+    with pytest.raises(FileError, match="expected a path, bytes or an open file; got int"):
+        load_csv(3)
+    closed = io.BytesIO(b"x,label\n1,a\n2,b\n")
+    closed.close()
+    with pytest.raises(FileError, match="could not be read"):
+        load_csv(closed)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(st.binary(max_size=80), st.text(alphabet='x1,.;"\n\r a-', max_size=60)))
+def test_anything_else_is_read_or_refused_in_our_own_words(content):
+    source = content.encode() if isinstance(content, str) else content
+    try:
+        made = load_csv(source)
+    except StiknnError:
+        return  # anything else, a warning included, fails the test
+    assert made.n >= 2
+    assert np.isfinite(made.X).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(allow_nan=False, allow_infinity=False),
+            st.sampled_from(["a", "b,", 'c"', "d\ne"]),
+        ),
+        min_size=2,
+        max_size=12,
+    )
+)
+def test_what_is_written_is_read_back(rows):
+    lines = "".join(f'{x!r},"{label.replace(chr(34), chr(34) * 2)}"\n' for x, label in rows)
+    made = load_csv(("x,label\n" + lines).encode())
+    assert made.X[:, 0].tolist() == [x for x, _ in rows]
+    assert made.y.tolist() == [label for _, label in rows]
