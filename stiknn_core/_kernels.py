@@ -24,17 +24,25 @@ _REASSOCIATE = {"reassoc", "nsz", "contract"}
 
 @numba.njit(nogil=True, cache=True)
 def find_groups(
-    distances: Any, order: Any, n_ranked: int, tolerance: float, by_index: bool, ends: Any
+    distances: Any,
+    order: Any,
+    n_ranked: int,
+    tolerance: float,
+    floor: float,
+    by_index: bool,
+    ends: Any,
 ) -> None:
     """Mark where each group of equally distant points ends, for a block of test points.
 
     distances (b, n) float64; order (b, n) int64, nearest first, of which the first
     ``n_ranked`` count; ends (b, n) int64, out: for rank r (0-based) the rank one past
-    the end of its group. With ``by_index`` the members of a group are sorted by position
-    in ``order`` (in place) and each becomes a group of its own.
+    the end of its group. Neighbours are tied within ``tolerance`` times the largest distance
+    of the row, which counts as ``floor`` where it is smaller still. With ``by_index`` the
+    members of a group are sorted by position in ``order`` (in place) and each becomes a group
+    of its own.
     """
     for p in range(order.shape[0]):
-        slack = tolerance * distances[p, order[p, n_ranked - 1]]
+        slack = tolerance * max(distances[p, order[p, n_ranked - 1]], floor)
         start = 0
         while start < n_ranked:
             end = start + 1

@@ -22,6 +22,9 @@ TIE_TOLERANCE = 1e-9
 #: always formed in the same order, whatever the number of threads.
 BLOCK = 16
 
+#: Where all rows point one way, all cosine distances are rounding noise, some 1e-32 a column.
+_COSINE_FLOOR = 1e-16
+
 _CDIST_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev", "sqeuclidean"]] = {
     "euclidean": "euclidean",
     "manhattan": "cityblock",
@@ -79,12 +82,13 @@ class NeighborRanker:
         order = np.argsort(distances, axis=1).astype(np.int64, copy=False)
         ends = np.empty_like(order)
         n_ranked = problem.n_ranked
-        _kernels.find_groups(distances, order, n_ranked, TIE_TOLERANCE, False, ends)
+        floor = _COSINE_FLOOR if problem.metric == "cosine" else 0.0
+        _kernels.find_groups(distances, order, n_ranked, TIE_TOLERANCE, floor, False, ends)
         tied_pairs = np.empty(stop - start, dtype=np.int64)
         mixed = np.empty(stop - start, dtype=np.bool_)
         _kernels.count_ties(order, ends, n_ranked, problem.codes, tied_pairs, mixed)
         if problem.ties == "index":
-            _kernels.find_groups(distances, order, n_ranked, TIE_TOLERANCE, True, ends)
+            _kernels.find_groups(distances, order, n_ranked, TIE_TOLERANCE, floor, True, ends)
             tied_pairs[:] = 0
         return Ranking(start, stop, order, ends, tied_pairs, mixed)
 

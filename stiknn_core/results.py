@@ -12,7 +12,7 @@ import pandas as pd
 
 from stiknn_core._saving import ARRAYS, HEADER, read_result, write_result
 from stiknn_core.errors import ParameterError
-from stiknn_core.types import AnyArray, FloatArray, Index, Metric, Ties, read_only
+from stiknn_core.types import AnyArray, FloatArray, Index, Metric, Ties
 
 _SETTINGS = ("k", "index", "metric", "ties", "evaluation")
 
@@ -55,7 +55,8 @@ class Interactions:
     test_weight : float
         Sum of the weights of the test points (their number, if none were given).
     fingerprint : str
-        SHA-256 of the training set; results merge only where it agrees.
+        SHA-256 of the training set; results merge only where it agrees. With precomputed
+        distances it knows the labels alone.
     """
 
     matrix: FloatArray
@@ -78,7 +79,7 @@ class Interactions:
 
     def __post_init__(self) -> None:
         for name in ARRAYS:
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+            getattr(self, name).setflags(write=False)
 
     def __repr__(self) -> str:
         return (

@@ -34,10 +34,12 @@ def values(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, sample_weight, n_jobs, progress
+    X, y, X_test, y_test, k
         As in `stiknn_core.interactions`.
     kind : {"shapley", "banzhaf"}
         Which value.
+    metric, ties, sample_weight, n_jobs, progress
+        As in `stiknn_core.interactions`.
 
     Returns
     -------

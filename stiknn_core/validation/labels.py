@@ -14,6 +14,7 @@ import pandas as pd
 
 from stiknn_core.errors import LabelError, ShapeError
 from stiknn_core.types import AnyArray, IntArray
+from stiknn_core.validation.settings import plain
 from stiknn_core.validation.wording import count, row_list
 
 _KIND_WORDS = {"text": "text", "number": "numbers", "boolean": "booleans (True/False)"}
@@ -44,7 +45,7 @@ def check_labels(y: Any, name: str) -> Labels:
             f"Every row needs a label; {name} has none in {missing.size:,} of {column.size:,} "
             f"rows ({row_list(missing)}, counted from 0). Fill them in or drop these rows."
         )
-    values = tuple(_plain(label) for label in column)
+    values = tuple(plain(label) for label in column)
     kind = _single_kind(values, name)
     if kind == "number":
         _refuse_measures(values, name)
@@ -84,7 +85,7 @@ def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
         dtype = y.dtype
         ordered = None
         if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered:
-            ordered = [_plain(category) for category in dtype.categories]
+            ordered = [plain(category) for category in dtype.categories]
         return np.asarray(y.astype(object)), ordered
     if isinstance(y, np.ma.MaskedArray):
         masked, y = np.ma.getmaskarray(y), y.data.astype(object)
@@ -116,11 +117,6 @@ def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
             "Choose the column with the label (for one-hot labels, take argmax)."
         )
     return column, None
-
-
-def _plain(label: Any) -> Any:
-    """Return a NumPy scalar as the Python value it stands for."""
-    return label.item() if isinstance(label, np.generic) else label
 
 
 def _kind(label: Any) -> str:

@@ -162,6 +162,8 @@ def check_problem(
         check_same_kind(labels, test_labels)
         if test is not None:
             _same_length(test, test_labels, "X_test", "y_test")
+        if train is not None and test is not None and np.array_equal(train.X, test.X):
+            _warn_of_self_test(n_train)
     test_codes = test_labels.codes(labels.classes)
     weights, total = _check_weights(sample_weight, len(test_codes))
     return Problem(
@@ -180,6 +182,15 @@ def check_problem(
         metric=metric,
         ties=ties,
         n_jobs=n_jobs,
+    )
+
+
+def _warn_of_self_test(n_train: int) -> None:
+    warnings.warn(
+        f"X_test repeats all {n_train:,} training rows, so that each point is its own nearest "
+        "neighbour. Leave X_test and y_test out for leave-one-out.",
+        StiknnWarning,
+        stacklevel=4,
     )
 
 

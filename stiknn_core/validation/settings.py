@@ -18,6 +18,11 @@ MAX_SEED = 2**32 - 1
 _Word = TypeVar("_Word", bound=str)
 
 
+def plain(value: Any) -> Any:
+    """Return a NumPy scalar as the Python value it stands for."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def check_k(k: Any) -> int:
     """Return ``k`` as an int of at least 1."""
     return check_whole("k", k, least=1)
@@ -29,7 +34,7 @@ def check_whole(name: str, value: Any, *, least: int) -> int:
         whole = operator.index(value)
         if whole >= least:
             return whole
-    raise ParameterError(f"{name} must be an integer of at least {least}; got {value!r}.")
+    raise ParameterError(f"{name} must be an integer of at least {least}; got {plain(value)!r}.")
 
 
 def check_choice(name: str, value: Any, choices: Sequence[_Word]) -> _Word:
@@ -38,7 +43,7 @@ def check_choice(name: str, value: Any, choices: Sequence[_Word]) -> _Word:
         if isinstance(value, str) and value == choice:
             return choice
     known = ", ".join(repr(str(choice)) for choice in choices)
-    raise ParameterError(f"{name} must be one of {known}; got {value!r}.")
+    raise ParameterError(f"{name} must be one of {known}; got {plain(value)!r}.")
 
 
 def check_n_jobs(n_jobs: Any) -> int:
@@ -48,11 +53,11 @@ def check_n_jobs(n_jobs: Any) -> int:
         return max(1, len(affinity(0)) if affinity else (os.cpu_count() or 1))
     if isinstance(n_jobs, bool | np.bool_) or not isinstance(n_jobs, numbers.Integral):
         raise ParameterError(
-            f"n_jobs must be None, -1 or an integer of at least 1; got {n_jobs!r}."
+            f"n_jobs must be None, -1 or an integer of at least 1; got {plain(n_jobs)!r}."
         )
     if n_jobs < 1:
         raise ParameterError(
-            f"n_jobs must be None, -1 or an integer of at least 1; got {n_jobs!r}."
+            f"n_jobs must be None, -1 or an integer of at least 1; got {plain(n_jobs)!r}."
         )
     return int(n_jobs)
 
@@ -60,7 +65,9 @@ def check_n_jobs(n_jobs: Any) -> int:
 def check_between(name: str, value: Any, low: int, high: int) -> int:
     """Return ``value`` as an int of ``[low, high]``; booleans and 3.0 are refused."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
-        raise ParameterError(f"{name} must be an integer between {low} and {high}; got {value!r}.")
+        raise ParameterError(
+            f"{name} must be an integer between {low} and {high}; got {plain(value)!r}."
+        )
     if not low <= int(value) <= high:
         raise ParameterError(f"{name} must be between {low} and {high}; got {int(value)}.")
     return int(value)
@@ -70,7 +77,7 @@ def check_real(name: str, value: Any, low: float, high: float) -> float:
     """Return ``value`` as a finite float of ``[low, high]``."""
     wanted = f"{name} must be a number between {low:g} and {high:g}"
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        raise ParameterError(f"{wanted}; got {value!r}.")
+        raise ParameterError(f"{wanted}; got {plain(value)!r}.")
     number = float(value)
     if not (math.isfinite(number) and low <= number <= high):
         raise ParameterError(f"{wanted}; got {number:g}.")
