@@ -1,0 +1,93 @@
+# Two commands matter: `make run` starts the dashboard, `make test` checks everything.
+# Kept to what GNU make 3.81 (macOS) and a POSIX shell understand.
+
+PYTHON  ?= python3
+PORT    ?= 8501
+ADDRESS ?= 127.0.0.1
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PY   := $(BIN)/python
+
+# The stamps carry a checksum of the requirements: any change to them installs anew,
+# whatever the files' dates say, and otherwise nothing is installed.
+sum  = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
+RUN_STAMP := $(VENV)/.installed-run-$(call sum,requirements.txt)
+DEV_STAMP := $(VENV)/.installed-dev-$(call sum,requirements.txt requirements-dev.txt)
+
+# An environment whose Python has gone (upgraded, or the folder was moved) is made again.
+ifneq ($(shell $(PY) -c "print(1)" 2>/dev/null),1)
+.PHONY: $(RUN_STAMP)
+endif
+
+# One thread per BLAS call: the tests' own threads already fill the machine.
+TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+
+.NOTPARALLEL:
+.PHONY: help run test install install-dev lint format types imports unit browser \
+	browser-install bench clean
+
+help:
+	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
+	@echo "make test      everything below but bench: what has to pass before a change lands"
+	@echo "make lint      ruff: rules and format"
+	@echo "make types     mypy, strict"
+	@echo "make imports   which package may import which"
+	@echo "make unit      tests without a browser"
+	@echo "make browser   tests in Chromium"
+	@echo "make bench     measure engine and view, one table each"
+	@echo "make format    let ruff put the files into shape"
+	@echo "make clean     remove the environment and all caches"
+
+run: install
+	@echo "STI-KNN Explorer: http://localhost:$(PORT)"
+	@$(PY) -m streamlit run app.py --server.port "$(PORT)" --server.address "$(ADDRESS)"
+
+test: lint types imports browser-install
+	$(TEST_ENV) $(PY) -m pytest
+
+install: $(RUN_STAMP)
+install-dev: $(DEV_STAMP)
+
+$(RUN_STAMP):
+	@sh scripts/create_venv.sh "$(PYTHON)" "$(VENV)"
+	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements.txt
+	@rm -f $(VENV)/.installed-run-*
+	@touch $@
+
+$(DEV_STAMP): $(RUN_STAMP)
+	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements-dev.txt
+	@rm -f $(VENV)/.installed-dev-*
+	@touch $@
+
+lint: install-dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+format: install-dev
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+types: install-dev
+	$(PY) -m mypy
+
+imports: install-dev
+	@PYTHONPATH=. $(PY) -c "from importlinter.cli import lint_imports_command as run; run()"
+
+unit: install-dev
+	$(TEST_ENV) $(PY) -m pytest -m "not browser and not nightly"
+
+browser: browser-install
+	$(TEST_ENV) $(PY) -m pytest -m "browser and not nightly"
+
+browser-install: install-dev
+	@$(PY) -m scripts.install_browser
+
+bench: browser-install
+	$(PY) -m benchmarks.engine
+	$(PY) -m benchmarks.view
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info test-artifacts
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,133 @@
+"""A browser, a running dashboard, and a page that tolerates no error and no stranger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.server import Server
+
+ARTIFACTS = Path("test-artifacts")
+OURS = {"127.0.0.1", "localhost"}
+# Only these are stopped on their way, so that our own pages load at full speed.
+ELSEWHERE = re.compile(r"^(?:https?|wss?)://(?!(?:127\.0\.0\.1|localhost)(?:[:/]|$))")
+# On a deep link Streamlit looks for its server under the page's address before it looks
+# at the root, and Chromium reports the two answers it does not like as errors.
+PROBE = re.compile(r"^https?://[^/]+/.+/_stcore/(?:health|host-config)$")
+
+VIEW = '[data-testid="linked-view"][data-ready="true"]'
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark everything in this folder, so that no test escapes `-m browser`."""
+    if Path(__file__).parent in item.path.parents:
+        item.add_marker("browser")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Let fixtures know how their test ended."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """Return a function that starts a script once per choice of options and gives its address.
+
+    ``open_app("app.py", server_maxUploadSize="1")`` passes ``--server.maxUploadSize=1``.
+    The theme follows the browser: ``color_scheme`` in the options of its context.
+    """
+    running: dict[tuple[Any, ...], Server] = {}
+    logs = tmp_path_factory.mktemp("streamlit")
+
+    def start(script: str = "app.py", **options: str) -> str:
+        key = (script, *sorted(options.items()))
+        if key not in running:
+            server = Server(script, logs / f"{len(running)}.log", **options)
+            running[key] = server
+            server.wait()
+        return running[key].url
+
+    yield start
+    for server in running.values():
+        server.stop()
+
+
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    """Options of the browser context; override it in a module for a phone or a dark theme."""
+    return {"viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture
+def page(
+    browser: Browser, context_options: dict[str, Any], request: pytest.FixtureRequest
+) -> Iterator[Page]:
+    """A fresh page. Its test fails on a console error and on a request to another machine."""
+    context = browser.new_context(**context_options)
+    sheet = context.new_page()
+    sheet.set_default_timeout(30_000)
+    errors: list[str] = []
+    strangers: list[str] = []
+
+    def stop_stranger(route: Route) -> None:
+        strangers.append(route.request.url)
+        route.abort()
+
+    def note(url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname not in OURS:
+            strangers.append(url)
+
+    def note_message(message: Any) -> None:
+        if message.type == "error" and not PROBE.match(message.location.get("url", "")):
+            errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    context.route(ELSEWHERE, stop_stranger)
+    sheet.on("request", lambda sent: note(sent.url))
+    sheet.on("websocket", lambda socket: note(socket.url))
+    sheet.on("console", note_message)
+    sheet.on("pageerror", lambda error: errors.append(f"uncaught: {error}"))
+
+    yield sheet
+
+    if request.node.stash.get(FAILED, False):
+        ARTIFACTS.mkdir(exist_ok=True)
+        name = re.sub(r"[^\w.-]+", "_", request.node.name)
+        sheet.screenshot(path=ARTIFACTS / f"{name}.png", full_page=True)
+    context.close()
+    assert not strangers, f"Requests left the machine: {sorted(set(strangers))}; errors: {errors}"
+    assert not errors, f"Errors in the browser's console: {errors}"
+
+
+@pytest.fixture
+def wait_for_view(page: Page) -> Callable[..., Any]:
+    """Return a function that waits until the linked view is painted and gives its locator."""
+
+    def wait(timeout: float = 60_000) -> Any:
+        view = page.locator(VIEW)
+        view.wait_for(timeout=timeout)
+        return view
+
+    return wait
