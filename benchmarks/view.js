@@ -1,0 +1,39 @@
+// Added to every page before its own code: notes when pictures and highlights appear.
+(() => {
+  const READY = '[data-testid="linked-view"][data-ready="true"]';
+  const bench = (window.stiknnBench = { firstPicture: null, highlights: [] });
+
+  const afterPaint = (work) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = work;
+      port2.postMessage(null);
+    });
+
+  const selectionOf = (view) => {
+    const { selection, selectedRows, selectedCols } = view.dataset;
+    return `${selection}/${selectedRows}/${selectedCols}`;
+  };
+
+  const lookForPicture = () => {
+    if (!document.querySelector(READY)) return requestAnimationFrame(lookForPicture);
+    afterPaint(() => (bench.firstPicture = performance.now()));
+  };
+  lookForPicture();
+
+  // From the moment the button is let go to the frame in which the selection is new.
+  window.addEventListener(
+    "pointerup",
+    (event) => {
+      const view = document.querySelector(READY);
+      if (!view) return;
+      const before = selectionOf(view);
+      const look = () => {
+        if (selectionOf(view) === before) return requestAnimationFrame(look);
+        afterPaint(() => bench.highlights.push(performance.now() - event.timeStamp));
+      };
+      setTimeout(look, 0);
+    },
+    { capture: true },
+  );
+})();
