@@ -1,0 +1,97 @@
+// Cells -> means -> picture. By mean, never by strongest cell: that would paint a
+// block in the colour of its outliers while the block as a whole says the opposite.
+
+const MOST_CELLS = 512;
+
+// The smallest whole number of cells per picture cell that keeps within MOST_CELLS.
+function cellsPerBin(cells) {
+  return Math.max(1, Math.ceil(cells / MOST_CELLS));
+}
+
+// area = {r0, r1, c0, c1} in places of the order, half open. Returns a canvas and the
+// area it covers, which may reach a little beyond (whole bins only).
+function paintMatrix(content, order, area, range, table) {
+  const factor = cellsPerBin(Math.max(area.r1 - area.r0, area.c1 - area.c0));
+  const height = Math.ceil((area.r1 - area.r0) / factor);
+  const width = Math.ceil((area.c1 - area.c0) / factor);
+  const image = new ImageData(width, height);
+  const pixels = image.data;
+  const sums = new Float64Array(width);
+  const counts = new Float64Array(width);
+  const { n, cells, scale } = content;
+  for (let bin = 0; bin < height; bin++) {
+    sums.fill(0);
+    counts.fill(0);
+    const stop = Math.min(area.r0 + (bin + 1) * factor, area.r1);
+    for (let row = area.r0 + bin * factor; row < stop; row++) {
+      addRow(cells, order[row] * n, order, area, factor, sums, counts);
+      // The diagonal is coded 0 and must not count.
+      if (row >= area.c0 && row < area.c1) counts[Math.floor((row - area.c0) / factor)]--;
+    }
+    for (let column = 0; column < width; column++) {
+      if (counts[column] === 0) continue; // diagonal only: stays clear
+      const color = table[divergingStep((scale * sums[column]) / counts[column], range)];
+      const at = 4 * (bin * width + column);
+      pixels[at] = color[0];
+      pixels[at + 1] = color[1];
+      pixels[at + 2] = color[2];
+      pixels[at + 3] = 255;
+    }
+  }
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d").putImageData(image, 0, 0);
+  return {
+    canvas,
+    factor,
+    area: { r0: area.r0, r1: area.r0 + height * factor, c0: area.c0, c1: area.c0 + width * factor },
+  };
+}
+
+function addRow(cells, base, order, area, factor, sums, counts) {
+  let column = area.c0;
+  for (let bin = 0; column < area.c1; bin++) {
+    const stop = Math.min(column + factor, area.c1);
+    let sum = 0;
+    counts[bin] += stop - column;
+    for (; column < stop; column++) {
+      const code = cells[base + order[column]];
+      sum += code * Math.abs(code);
+    }
+    sums[bin] += sum;
+  }
+}
+
+// Mean interaction of all pairs (row point, column point) with two different points.
+function meanInteraction(content, rows, cols) {
+  const { n, cells, scale } = content;
+  const isColumn = new Uint8Array(n);
+  for (const j of cols) isColumn[j] = 1;
+  let sum = 0;
+  let count = 0;
+  for (const i of rows) {
+    for (const j of cols) {
+      const code = cells[i * n + j];
+      sum += code * Math.abs(code);
+    }
+    count += cols.length - isColumn[i];
+  }
+  return count ? (scale * sum) / count : NaN;
+}
+
+// For each point its mean interaction with the selected ones, itself left out.
+function meanWith(content, points) {
+  const { n, cells, scale } = content;
+  const means = new Float64Array(n);
+  const counts = new Float64Array(n).fill(points.length);
+  for (const i of points) {
+    counts[i]--;
+    for (let j = 0; j < n; j++) {
+      const code = cells[i * n + j];
+      means[j] += code * Math.abs(code);
+    }
+  }
+  for (let j = 0; j < n; j++) means[j] = counts[j] ? (scale * means[j]) / counts[j] : NaN;
+  return means;
+}

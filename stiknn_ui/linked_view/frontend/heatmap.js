@@ -1,0 +1,334 @@
+// The matrix plot: a Plotly figure whose heatmap is a picture (layout.images), because
+// plotly.js needs seconds for a heatmap trace of a million cells and 60 ms for a picture.
+
+const PLOT_CONFIG = { staticPlot: true, displayModeBar: false, responsive: false };
+const SINGLE_CELLS = 40; // from this many visible cells on, single pairs are meant
+const MOST_BAND_LINES = 24; // more lit rows and columns than this get no lines of their own
+const SETTLE = 140; // ms after the last zoom step until the picture is made anew
+
+class MatrixPanel {
+  constructor(view, parts) {
+    this.view = view;
+    this.parts = parts;
+    this.marks = new Layer(parts.plot);
+    this.cursorLayer = new Layer(parts.plot);
+    this.cursor = null; // {row, col} places, moved by keys
+    this.band = null;
+    this.margins = { l: 54, r: 10, t: 16, b: 42 };
+  }
+
+  get single() {
+    return this.zoom.x1 - this.zoom.x0 <= SINGLE_CELLS;
+  }
+
+  load(content, order) {
+    const n = content.n;
+    this.zoom = new ZoomWindow(`${content.id}|${order.id}`, { x0: 0, x1: n, y0: 0, y1: n }, Math.min(1, 6 / n));
+    this.cursor = null;
+    this.blockMeans = new Map();
+    this.picture = null;
+  }
+
+  resize(width, height) {
+    const { l, r, t, b } = this.margins;
+    this.size = { width, height };
+    const box = { left: l, top: t, width: width - l - r, height: height - t - b };
+    this.frame = new Frame(box, this.zoom, false);
+    this.marks.resize(width, height);
+    this.cursorLayer.resize(width, height);
+  }
+
+  prepare() {
+    this.frame.zoom = this.zoom;
+    this.paintPicture();
+  }
+
+  // Whole figure anew: size, theme, data or order changed.
+  async render() {
+    const { theme } = this.view;
+    const axis = { showgrid: false, zeroline: false, ticks: "", fixedrange: true, tickmode: "array" };
+    const layout = {
+      ...this.size,
+      margin: { ...this.margins, pad: 0 },
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      font: { family: theme.font, size: 11, color: theme.text },
+      hovermode: false,
+      dragmode: false,
+      showlegend: false,
+      xaxis: { ...axis, ...this.axisTicks("x"), range: this.ranges().x, anchor: "y" },
+      yaxis: { ...axis, ...this.axisTicks("y"), range: this.ranges().y, anchor: "x" },
+      images: [this.plotlyImage()],
+    };
+    // An empty trace, so that both axes are drawn.
+    const data = [{ type: "scatter", x: [null], y: [null], hoverinfo: "skip" }];
+    await Plotly.react(this.parts.graph, data, layout, PLOT_CONFIG);
+    this.plotted = true;
+    this.draw();
+  }
+
+  ranges() {
+    const { x0, x1, y0, y1 } = this.zoom;
+    return { x: [x0, x1], y: [y1, y0] };
+  }
+
+  visibleArea() {
+    const { n } = this.view.content;
+    const { x0, x1, y0, y1 } = this.zoom;
+    const low = (v) => Math.max(0, Math.floor(v + 1e-9));
+    const high = (v) => Math.min(n, Math.ceil(v - 1e-9));
+    return { r0: low(y0), r1: high(y1), c0: low(x0), c1: high(x1) };
+  }
+
+  paintPicture() {
+    const { content, order, theme, range } = this.view;
+    this.picture = paintMatrix(content, order.points, this.visibleArea(), range, theme.divergingTable);
+    this.view.showMatrixLegend(this.picture.factor);
+  }
+
+  plotlyImage() {
+    const { area, canvas } = this.picture;
+    return {
+      source: canvas.toDataURL(),
+      xref: "x",
+      yref: "y",
+      x: area.c0,
+      y: area.r0,
+      sizex: area.c1 - area.c0,
+      sizey: area.r1 - area.r0,
+      xanchor: "left",
+      yanchor: "top",
+      sizing: "stretch",
+      layer: "below",
+    };
+  }
+
+  // One step of a zoom: Plotly stretches the picture it has; a sharp one follows.
+  moved() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), SETTLE);
+    if (this.moving) return;
+    this.moving = requestAnimationFrame(() => {
+      this.moving = 0;
+      const { x, y } = this.ranges();
+      if (this.plotted) {
+        const ticks = this.tickUpdate();
+        Plotly.relayout(this.parts.graph, { "xaxis.range": x, "yaxis.range": y, ...ticks });
+      }
+      this.draw();
+    });
+  }
+
+  settle() {
+    if (!this.view.alive) return;
+    this.paintPicture();
+    if (!this.plotted) return this.draw();
+    Plotly.relayout(this.parts.graph, { images: [this.plotlyImage()] });
+  }
+
+  tickUpdate() {
+    const update = {};
+    for (const letter of ["x", "y"]) {
+      for (const [name, value] of Object.entries(this.axisTicks(letter))) update[`${letter}axis.${name}`] = value;
+    }
+    return update;
+  }
+
+  // Names of blocks, or ids once single cells are visible; only those that have room.
+  axisTicks(letter) {
+    const { content, order, theme } = this.view;
+    const low = letter === "x" ? this.zoom.x0 : this.zoom.y0;
+    const high = letter === "x" ? this.zoom.x1 : this.zoom.y1;
+    const length = letter === "x" ? this.frame.box.width : this.frame.box.height;
+    const perCell = length / (high - low);
+    const tickvals = [];
+    const ticktext = [];
+    if (this.single) {
+      const step = Math.max(1, Math.ceil(13 / perCell));
+      for (let place = Math.max(0, Math.ceil(low - 0.5)); place + 0.5 <= high && place < content.n; place += step) {
+        tickvals.push(place + 0.5);
+        ticktext.push(plotlyText(shorten(content.ids[order.points[place]], 6)));
+      }
+      return { tickvals, ticktext, tickangle: letter === "x" ? -90 : 0, ticklabelstandoff: letter === "x" ? 2 : 14 };
+    }
+    let free = -Infinity;
+    for (const block of order.blocks) {
+      const start = Math.max(block.start, low);
+      const stop = Math.min(block.stop, high);
+      const middle = ((start + stop) / 2 - low) * perCell;
+      const text = block.label.replace(/^class /, ""); // the strips show that these are classes
+      const label = fitText(this.marks.context, text, (stop - start) * perCell - 4, theme.font);
+      const half = label.width / 2;
+      if (!label.text || middle - half < free) continue;
+      free = middle + half + 3;
+      tickvals.push((start + stop) / 2);
+      ticktext.push(plotlyText(label.text));
+    }
+    return { tickvals, ticktext, tickangle: letter === "x" ? 0 : -90, ticklabelstandoff: letter === "x" ? 4 : 16 };
+  }
+
+  draw() {
+    this.drawMarks(this.marks.start());
+    this.drawCursor();
+  }
+
+  // Everything over the picture; also drawn into the downloaded one.
+  drawMarks(context) {
+    const { content, order, theme, model } = this.view;
+    const { box } = this.frame;
+    clipTo(context, box);
+    if (!this.plotted) this.drawPicture(context);
+    const lit = !model.empty;
+    let rowSpans = [];
+    let colSpans = [];
+    if (lit) {
+      rowSpans = spans(order.runs(model.current.rows), (v) => this.frame.y(v), box.top, box.top + box.height);
+      colSpans = spans(order.runs(model.current.cols), (v) => this.frame.x(v), box.left, box.left + box.width);
+      veilMatrix(context, box, rowSpans, colSpans, model.isCross, theme);
+    }
+    drawBlockBorders(context, this.frame, order, theme);
+    if (lit && model.isCross && rowSpans.length + colSpans.length <= MOST_BAND_LINES) {
+      drawBandLines(context, box, rowSpans, colSpans, theme);
+    }
+    if (lit && !model.isCross && rowSpans.length * colSpans.length <= 100) {
+      for (const [top, bottom] of rowSpans) {
+        for (const [left, right] of colSpans) outline(context, theme, left, top, right - left, bottom - top);
+      }
+    }
+    context.restore();
+    drawClassStrips(context, this.frame, order, content, theme);
+    if (lit) drawEdgeBars(context, box, rowSpans, colSpans, theme);
+  }
+
+  drawCursor() {
+    const context = this.cursorLayer.start();
+    const { theme, order } = this.view;
+    clipTo(context, this.frame.box);
+    if (this.band) drawBand(context, theme, this.band, "box");
+    else if (this.hovered ?? this.cursor) {
+      const at = this.hovered ?? this.cursor;
+      const area = this.areaAt(at, at.pair);
+      const [x0, x1] = widen(this.frame.x(area.c0), this.frame.x(area.c1));
+      const [y0, y1] = widen(this.frame.y(area.r0), this.frame.y(area.r1));
+      outline(context, theme, x0, y0, x1 - x0, y1 - y0, 1);
+    }
+    context.restore();
+  }
+
+  // The picture itself: before plotly.js has started, and with hard edges for a download.
+  drawPicture(context) {
+    const { frame, picture } = this;
+    const { area } = picture;
+    const left = frame.x(area.c0);
+    const top = frame.y(area.r0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(picture.canvas, left, top, frame.x(area.c1) - left, frame.y(area.r1) - top);
+  }
+
+  placeAt(p) {
+    const { n } = this.view.content;
+    const limit = (v) => Math.max(0, Math.min(n - 1, Math.floor(v)));
+    return { row: limit(this.frame.toY(p.y)), col: limit(this.frame.toX(p.x)) };
+  }
+
+  // The block under a place, or the single cell.
+  areaAt({ row, col }, pair) {
+    const { order } = this.view;
+    const rows = pair ? null : order.blockAt(row);
+    const cols = pair ? null : order.blockAt(col);
+    if (!rows || !cols) return { r0: row, r1: row + 1, c0: col, c1: col + 1, pair: true };
+    return { r0: rows.start, r1: rows.stop, c0: cols.start, c1: cols.stop, rows, cols, pair: false };
+  }
+
+  selectAt(at, pair, event) {
+    const { order } = this.view;
+    const area = this.areaAt(at, pair);
+    this.view.select(
+      order.pointsBetween(area.r0, area.r1),
+      order.pointsBetween(area.c0, area.c1),
+      area.pair ? "pair" : "block",
+      event,
+    );
+  }
+
+  selectBand(path, event) {
+    const box = boxOf(path);
+    const a = this.placeAt({ x: box.left, y: box.top });
+    const b = this.placeAt({ x: box.right, y: box.bottom });
+    const { order } = this.view;
+    this.view.select(
+      order.pointsBetween(a.row, b.row + 1),
+      order.pointsBetween(a.col, b.col + 1),
+      "drag",
+      event,
+    );
+  }
+
+  // Lines of text about what is under a place.
+  describe(at, pair) {
+    const { content, order } = this.view;
+    const area = this.areaAt(at, pair);
+    if (area.pair) {
+      const i = order.points[at.row];
+      const j = order.points[at.col];
+      const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
+      if (i === j) return [name(i), `main term ${formatNumber(cellValue(content, i, i))}`];
+      return [`${name(i)} × ${name(j)}`, `interaction ${formatNumber(cellValue(content, i, j))}`];
+    }
+    const known = `${area.r0}|${area.c0}`;
+    if (!this.blockMeans.has(known)) {
+      const rows = order.pointsBetween(area.r0, area.r1);
+      const cols = order.pointsBetween(area.c0, area.c1);
+      this.blockMeans.set(known, meanInteraction(content, rows, cols));
+    }
+    return [
+      `${area.rows.label} × ${area.cols.label}`,
+      `${area.r1 - area.r0} × ${area.c1 - area.c0} points, mean interaction ${formatNumber(this.blockMeans.get(known))}`,
+    ];
+  }
+
+  // Keys move by one block, or by one cell where single cells are meant.
+  moveCursor(dx, dy, pair) {
+    const { order, content } = this.view;
+    const middle = (low, high) => Math.max(0, Math.min(content.n - 1, Math.floor((low + high) / 2)));
+    const at = this.cursor ?? {
+      row: middle(this.zoom.y0, this.zoom.y1),
+      col: middle(this.zoom.x0, this.zoom.x1),
+    };
+    const step = (place, by) => {
+      if (!by || !this.cursor) return place;
+      const block = pair ? null : order.blocks[order.blockOf[place] + by];
+      if (pair || order.blocks.length === 0) return Math.max(0, Math.min(content.n - 1, place + by));
+      return block ? Math.floor((block.start + block.stop) / 2) : place;
+    };
+    this.cursor = { row: step(at.row, dy), col: step(at.col, dx), pair };
+    this.follow();
+    this.drawCursor();
+    return this.cursor;
+  }
+
+  // Keep the cursor in sight.
+  follow() {
+    const { row, col } = this.cursor;
+    const { x0, x1, y0, y1 } = this.zoom;
+    const shift = (v, low, high) => (v < low ? v - low : v + 1 > high ? v + 1 - high : 0);
+    const dx = shift(col, x0, x1);
+    const dy = shift(row, y0, y1);
+    if (!dx && !dy) return;
+    this.zoom.pan(dx, dy);
+    this.moved();
+  }
+}
+
+function widen(a, b) {
+  return b - a >= 4 ? [a, b] : [(a + b) / 2 - 2, (a + b) / 2 + 2];
+}
+
+// A tick label as it fits into so many pixels; empty rather than a stump that could be any.
+function fitText(context, text, room, font) {
+  context.font = `11px ${font}`;
+  const width = context.measureText(text).width;
+  if (width <= room) return { text, width };
+  const letters = Math.floor((room / width) * [...text].length);
+  return letters >= 8 ? { text: shorten(text, letters), width: room } : { text: "", width: 0 };
+}

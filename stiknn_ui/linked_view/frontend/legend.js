@@ -1,0 +1,111 @@
+// Colour bars and class keys: one description, drawn as elements on the page and as ink
+// in the downloaded picture.
+
+// {kind: "bar", title, stops, ticks: [[part, text], ...]}
+// {kind: "classes", items: [{text, color, symbol, code}]}
+function matrixLegend(content, options, range, factor, theme) {
+  const means = factor > 1 ? `, means of ${factor} × ${factor}` : "";
+  return {
+    kind: "bar",
+    title: `${options.index} interaction${means}`,
+    stops: theme.diverging,
+    ticks: symmetricTicks(range),
+  };
+}
+
+function symmetricTicks(range) {
+  return [
+    [0, `≤ ${formatNumber(-range)}`],
+    [0.5, "0"],
+    [1, `≥ ${formatNumber(range)}`],
+  ];
+}
+
+function scatterLegend(content, colors, theme) {
+  if (colors.kind === "class") {
+    return {
+      kind: "classes",
+      items: content.classes.map((text, code) => ({
+        text,
+        code,
+        color: classColor(code, theme.dark),
+        symbol: classSymbol(code),
+      })),
+    };
+  }
+  return { kind: "bar", title: colors.title, stops: colors.stops, ticks: colors.ticks };
+}
+
+function showLegend(parent, legend, onClass, theme) {
+  const node = legend.kind === "bar" ? barElement(legend) : classElement(legend, onClass, theme);
+  parent.replaceChildren(node);
+}
+
+function barElement(legend) {
+  const node = element("div", "stiknn-bar");
+  node.append(element("span", "stiknn-bar-title", legend.title));
+  const scale = element("div", "stiknn-bar-scale");
+  const strip = element("div", "stiknn-bar-strip");
+  strip.style.background = `linear-gradient(to right, ${legend.stops.join(", ")})`;
+  const ticks = element("div", "stiknn-bar-ticks");
+  for (const [, text] of legend.ticks) ticks.append(element("span", "", text));
+  scale.append(strip, ticks);
+  node.append(scale);
+  return node;
+}
+
+function classElement(legend, onClass, theme) {
+  const node = element("div", "stiknn-classes");
+  for (const item of legend.items) {
+    const button = element("button", "stiknn-class");
+    button.type = "button";
+    button.title = `Select all points of class ${item.text}`;
+    button.append(symbolElement(item, theme), element("span", "", item.text));
+    button.addEventListener("click", (event) => onClass(item.code, event));
+    node.append(button);
+  }
+  return node;
+}
+
+function symbolElement(item, theme) {
+  const canvas = element("canvas", "stiknn-symbol");
+  canvas.width = canvas.height = 32;
+  canvas.setAttribute("aria-hidden", "true");
+  const context = canvas.getContext("2d");
+  context.scale(2, 2);
+  drawPoint(context, item.symbol, item.color, 8, 8, 5, theme);
+  return canvas;
+}
+
+function inkLegend(context, legend, x, y, width, theme) {
+  context.fillStyle = theme.text;
+  context.textBaseline = "top";
+  context.textAlign = "left";
+  if (legend.kind === "bar") {
+    context.fillText(legend.title, x, y, width);
+    const fill = context.createLinearGradient(x, 0, x + width, 0);
+    legend.stops.forEach((stop, i) => fill.addColorStop(i / (legend.stops.length - 1), stop));
+    context.fillStyle = fill;
+    context.fillRect(x, y + 17, width, 9);
+    context.fillStyle = theme.text;
+    for (const [part, text] of legend.ticks) {
+      context.textAlign = part === 0 ? "left" : part === 1 ? "right" : "center";
+      context.fillText(text, x + part * width, y + 29);
+    }
+    return;
+  }
+  let left = x;
+  let line = y;
+  for (const item of legend.items) {
+    const text = shorten(item.text, 24);
+    const size = 26 + context.measureText(text).width;
+    if (left > x && left + size > x + width) {
+      left = x;
+      line += 18;
+    }
+    drawPoint(context, item.symbol, item.color, left + 6, line + 7, 5, theme);
+    context.fillStyle = theme.text;
+    context.fillText(text, left + 16, line);
+    left += size;
+  }
+}

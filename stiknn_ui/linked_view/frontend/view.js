@@ -1,0 +1,241 @@
+
+const NARROW = 700; // pixels below which the plots stand one above the other
+const GAP_BETWEEN = 16;
+
+class LinkedView extends ViewInput {
+  constructor(host) {
+    super();
+    this.host = host;
+    this.parts = buildLayout(host);
+    this.model = new SelectionModel();
+    this.legends = {};
+    this.alive = true;
+    this.content = null;
+    this.matrix = new MatrixPanel(this, this.parts.matrix);
+    this.scatter = new ScatterPanel(this, this.parts.scatter);
+    this.buildToolbar();
+    this.listen();
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(this.parts.root);
+  }
+
+  close() {
+    this.alive = false;
+    this.observer.disconnect();
+    document.removeEventListener("keydown", this.onDocumentKey);
+    for (const { graph } of [this.parts.matrix, this.parts.scatter]) window.Plotly?.purge(graph);
+  }
+
+  // A new message, or the same one again: only what changed is drawn.
+  update(component) {
+    this.send = component.setStateValue;
+    const { data } = component;
+    const held = hub.contents.get(data.content);
+    if (!held && this.content?.id !== data.content) return; // on its way; we are called again
+    const theme = readTheme(this.host);
+    const newContent = this.content?.id !== data.content;
+    const newOrder = newContent || this.order.id !== data.order.id;
+    const newTheme = JSON.stringify(theme) !== JSON.stringify(this.theme);
+    const newOptions = JSON.stringify(data.options) !== JSON.stringify(this.options);
+    this.theme = theme;
+    this.options = data.options;
+    if (newContent) {
+      held.parsed ??= parseContent(held.bytes);
+      held.bytes = null;
+      this.content = held.parsed;
+      this.scatter.load(this.content);
+      this.model.restart(data.selection, this.content.n);
+    }
+    if (newOrder) {
+      this.order = new Order(data.order);
+      this.matrix.load(this.content, this.order);
+    }
+    const newSelection = !newContent && this.model.adopt(data.selection, this.content.n);
+    if (newContent || newOrder || newTheme || newOptions) this.render();
+    else if (newSelection) this.showSelection();
+  }
+
+  render() {
+    const { root, matrix, scatter } = this.parts;
+    this.range = colorRange(this.content, this.options.range_quantile);
+    root.classList.toggle("stiknn-dark", this.theme.dark);
+    root.dataset.n = this.content.n;
+    root.dataset.order = this.order.name;
+    matrix.heading.textContent = matrix.heading.title = this.matrixTitle();
+    scatter.heading.textContent = this.scatterTitle();
+    this.describePlots();
+    this.measure();
+    this.drawAll();
+  }
+
+  // Whole figures anew. A later call overtakes an earlier one that still waits.
+  async drawAll() {
+    const run = (this.run = (this.run ?? 0) + 1);
+    this.reportSelection();
+    for (const panel of [this.matrix, this.scatter]) panel.prepare();
+    if (!window.Plotly) {
+      // Canvases alone already make a picture that can be clicked; axes follow.
+      for (const panel of [this.matrix, this.scatter]) panel.draw();
+      this.parts.root.dataset.painted = "true";
+      await hub.plotly;
+      if (!this.alive || run !== this.run) return;
+    }
+    await Promise.all([this.matrix.render(), this.scatter.render()]);
+    if (!this.alive || run !== this.run) return;
+    this.parts.root.dataset.painted = "true";
+    this.parts.root.dataset.ready = "true";
+  }
+
+  matrixTitle() {
+    return `Interactions · ${this.order.title}`;
+  }
+
+  scatterTitle() {
+    return this.options.show_changed ? "Points · dotted ring: flipped label" : "Points";
+  }
+
+  describePlots() {
+    const { n, classes } = this.content;
+    this.parts.matrix.plot.setAttribute(
+      "aria-label",
+      `Matrix of ${this.options.index} interactions between ${n} points in ${classes.length} classes, ${this.order.title}.`,
+    );
+    this.parts.scatter.plot.setAttribute(
+      "aria-label",
+      `Scatter of ${n} points, ${this.content.axisTitles.join(" against ")}.`,
+    );
+  }
+
+  // Sizes follow the width alone, so that nothing jumps.
+  measure() {
+    const { root, panels } = this.parts;
+    const width = Math.max(240, Math.floor(root.clientWidth));
+    const narrow = width < NARROW;
+    panels.classList.toggle("stiknn-narrow", narrow);
+    const each = narrow ? width : Math.floor((width - GAP_BETWEEN) / 2);
+    const height = Math.min(this.options.height, each);
+    this.width = width;
+    for (const panel of [this.matrix, this.scatter]) {
+      panel.parts.panel.style.width = `${each}px`;
+      panel.parts.plot.style.width = `${each}px`;
+      panel.parts.plot.style.height = `${height}px`;
+      panel.resize(each, height);
+    }
+  }
+
+  resized() {
+    if (!this.content || Math.floor(this.parts.root.clientWidth) === this.width) return;
+    if (this.parts.root.clientWidth === 0) return; // hidden, in another tab of the page
+    cancelAnimationFrame(this.resizing);
+    this.resizing = requestAnimationFrame(() => {
+      this.measure();
+      this.drawAll();
+    });
+  }
+
+  // --- selection -----------------------------------------------------------------
+
+  select(rows, cols, origin, event) {
+    if (this.model.choose(rows, cols, origin)) this.selected(event);
+  }
+
+  clear(event) {
+    this.select([], [], "clear", event);
+  }
+
+  undo(event) {
+    if (this.model.undo()) this.selected(event);
+  }
+
+  // Paint first, then tell Python: its rerun must not delay what the person sees.
+  selected(event) {
+    this.showSelection();
+    const began = event?.timeStamp ?? performance.now();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        this.parts.root.dataset.lastPaintMs = (performance.now() - began).toFixed(1);
+        this.publish();
+      };
+      port2.postMessage(null); // arrives after the frame was painted
+    });
+  }
+
+  showSelection() {
+    this.scatter.selectionChanged();
+    this.matrix.draw();
+    this.scatter.draw();
+    this.reportSelection();
+  }
+
+  publish() {
+    const { rows, cols, origin, seq } = this.model.current;
+    if (this.published === seq) return;
+    this.published = seq;
+    this.send("selection", { rows, cols, origin, seq, content: this.content.id });
+  }
+
+  reportSelection() {
+    const { root, undo, clear, status } = this.parts;
+    const { theme } = this;
+    const { rows, cols, origin } = this.model.current;
+    root.dataset.selectedRows = rows.length;
+    root.dataset.selectedCols = cols.length;
+    root.dataset.selection = origin;
+    undo.disabled = this.model.past.length === 0;
+    clear.disabled = this.model.empty;
+    if (this.model.empty) {
+      status.replaceChildren(element("span", "", "Click a block, or draw around points. Double click or Escape clears."));
+      return;
+    }
+    const same = rows.length === cols.length && rows.every((id, i) => id === cols[i]);
+    const parts = [];
+    if (same) parts.push(mark("row", theme), mark("col", theme), element("span", "", `${countPoints(rows.length)} selected`));
+    else {
+      parts.push(mark("row", theme), element("span", "", `rows: ${countPoints(rows.length)}`));
+      parts.push(mark("col", theme), element("span", "", `columns: ${countPoints(cols.length)}`));
+    }
+    const mean = meanInteraction(this.content, rows, cols);
+    if (Number.isFinite(mean)) parts.push(element("span", "", `mean interaction ${formatNumber(mean)}`));
+    status.replaceChildren(...parts);
+  }
+
+  // --- legends -------------------------------------------------------------------
+
+  showMatrixLegend(factor) {
+    this.legends.matrix = matrixLegend(this.content, this.options, this.range, factor, this.theme);
+    showLegend(this.parts.matrix.legend, this.legends.matrix, null, this.theme);
+  }
+
+  showScatterLegend(colors) {
+    this.legends.scatter = scatterLegend(this.content, colors, this.theme);
+    const pick = (code, event) => {
+      const points = [];
+      this.content.codes.forEach((other, id) => other === code && points.push(id));
+      this.select(points, points, "scatter", event);
+    };
+    showLegend(this.parts.scatter.legend, this.legends.scatter, pick, this.theme);
+  }
+}
+
+// The outline of row or column points as it looks in the scatter, for the line below.
+function mark(kind, theme) {
+  const canvas = element("canvas", "stiknn-symbol");
+  canvas.width = canvas.height = 40;
+  canvas.setAttribute("aria-hidden", "true");
+  const context = canvas.getContext("2d");
+  context.scale(2, 2);
+  if (kind === "row") drawRowMarks(context, [[10, 10]], 4, theme);
+  else drawColMarks(context, [[10, 10]], 3.5, theme);
+  return canvas;
+}
+
+hub.open = (host) => {
+  if (!hub.contents.has(host.stiknnMessage.data.content) && !host.stiknnView) return;
+  host.stiknnView ??= new LinkedView(host);
+  host.stiknnView.update(host.stiknnMessage);
+};
+hub.close = (host) => {
+  host.stiknnView?.close();
+  delete host.stiknnView;
+};
