@@ -1,0 +1,12 @@
+"""Home: what the picture means, with the default example."""
+
+from __future__ import annotations
+
+from stiknn_ui import home, messages, panels, runner, shell
+from stiknn_ui.spec import EXAMPLE_VIEW
+
+shell.begin("home")
+home.introduction()
+with messages.guarded():
+    panels.picture(runner.example(), EXAMPLE_VIEW, name="home-view", height=460)
+home.next_steps()

@@ -1,0 +1,19 @@
+"""Explore: the sorted interaction matrix linked to the scatter."""
+
+from __future__ import annotations
+
+from stiknn_ui import controls, messages, panels, runner, shell, state
+
+shell.begin("explore")
+with messages.guarded():
+    dataset = runner.current_dataset()
+    controls.data_line()
+    controls.compute_bar(dataset)
+    analysis = runner.obtain(dataset)
+    if analysis is not None:
+        controls.view_bar(truth_known=analysis.truth_known)
+        view = state.settings().view
+        selection = panels.picture(analysis, view, name="explore-view", height=600)
+        panels.selection_summary(analysis, selection)
+        panels.downloads(analysis, view)
+shell.keep_link("explore")

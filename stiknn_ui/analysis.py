@@ -1,0 +1,251 @@
+"""One computed result with everything the pages draw from it. Pure: no streamlit."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from stiknn_core import Interactions, interactions, label_support
+from stiknn_core.preparation import Plane, holdout_split, project_2d, scale_features
+from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_ui.notices import data_notices, result_notices
+from stiknn_ui.spec import ComputeSpec, DataSpec
+
+Progress = Callable[[int, int], None]
+
+# The matrix takes nearly all of the time; the label support is one pass more.
+_MATRIX_SHARE = 0.9
+_STEPS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """A result, the data and settings it belongs to, and the plane it is drawn in.
+
+    A *point id* is a position among the training points, 0..n-1; ``rows`` leads back to
+    the data set. For leave-one-out the two are the same.
+
+    Attributes
+    ----------
+    data : DataSpec
+    compute : ComputeSpec
+        As asked for; ``interactions.k`` is the k that was used.
+    dataset : Dataset
+    rows : (n,) int64, read-only
+        Row of the data set of each training point.
+    interactions : Interactions
+    support : LabelSupport
+    plane : Plane
+        Where the scatter puts each training point.
+    notices : tuple of str
+        Plain sentences a person should see.
+    """
+
+    data: DataSpec
+    compute: ComputeSpec
+    dataset: Dataset
+    rows: IntArray
+    interactions: Interactions
+    support: LabelSupport
+    plane: Plane
+    notices: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Text that is the same exactly for the same numbers."""
+        return result_key(self.data, self.compute)
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve characters that name the result; fit for widget keys."""
+        return hashlib.sha256(self.key.encode()).hexdigest()[:12]
+
+    @property
+    def scope(self) -> str:
+        """Text that is the same exactly where point ids mean the same points."""
+        return selection_scope(self.data, self.compute)
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.rows)
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """Class names as text, in the engine's order."""
+        return tuple(str(name) for name in self.interactions.classes)
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """(n,) int64, read-only: each point's given label as a position in ``classes``."""
+        return self._coded(self.dataset.y[self.rows])
+
+    @cached_property
+    def suggested(self) -> IntArray:
+        """(n,) int64, read-only: the suggested class as a position in ``classes``."""
+        return self._coded(self.support.suggested)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """What a person calls each training point, as text."""
+        return tuple(str(name) for name in self.dataset.ids[self.rows].tolist())
+
+    @property
+    def truth_known(self) -> bool:
+        """Whether labels were changed on purpose, so that findings can be checked."""
+        return self.dataset.y_true is not None and len(self.dataset.flipped) > 0
+
+    @cached_property
+    def changed(self) -> tuple[int, ...]:
+        """Point ids whose label is known to be wrong, sorted."""
+        if self.dataset.y_true is None:
+            return ()
+        wrong = self.dataset.y[self.rows] != self.dataset.y_true[self.rows]
+        return tuple(int(position) for position in np.flatnonzero(wrong))
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of the large arrays, for bounding caches."""
+        return self.interactions.matrix.nbytes + self.dataset.X.nbytes + 64 * self.n
+
+    def _coded(self, labels: Any) -> IntArray:
+        number = {name: code for code, name in enumerate(self.interactions.classes)}
+        codes = np.array([number[name] for name in labels.tolist()], dtype=np.int64)
+        return read_only(codes)
+
+
+def result_key(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return the cache key of a result."""
+    return f"{data.key}|{compute!r}"
+
+
+def selection_scope(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return what selections belong to: the data and which rows are training rows."""
+    return f"{data.key}|{compute.split!r}"
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """Which rows are explained and which judge them.
+
+    Attributes
+    ----------
+    train : (n,) int64
+        Rows of the data set that are explained.
+    test : (t,) int64 or None
+        Rows that judge them; None for leave-one-out, where they judge each other.
+    notices : tuple of str
+    """
+
+    train: IntArray
+    test: IntArray | None
+    notices: tuple[str, ...] = ()
+
+    @property
+    def n_test(self) -> int:
+        """Number of test points."""
+        return len(self.train if self.test is None else self.test)
+
+    def usable_k(self, k: int) -> tuple[int, str]:
+        """Return k capped to the points there are, and the sentence that says so.
+
+        A point is no neighbour of its own, so leave-one-out has one point fewer.
+        """
+        alone = self.test is None
+        available = max(1, len(self.train) - alone)
+        if k <= available:
+            return k, ""
+        points = f"{available} training point{'s' if available != 1 else ''}"
+        judge = " to judge each point" if alone else ""
+        return available, f"k = {k}, but only {points}{judge}: k = {available} is used."
+
+
+def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
+    """Return the rows that are explained and those that judge.
+
+    Raises
+    ------
+    StiknnError
+        If the rows are too few to be split.
+    """
+    if compute.evaluation == "leave-one-out":
+        return Parts(np.arange(dataset.n, dtype=np.int64), None)
+    split = holdout_split(dataset.y, compute.share, compute.split_seed)
+    return Parts(split.train, split.test, split.notices)
+
+
+def analyse(
+    dataset: Dataset, data: DataSpec, compute: ComputeSpec, progress: Progress | None = None
+) -> Analysis:
+    """Compute everything the pages show of one data set.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    data : DataSpec
+        What ``dataset`` was built from.
+    compute : ComputeSpec
+    progress : callable or None
+        Called with (done, total); an exception it raises stops the work.
+
+    Raises
+    ------
+    StiknnError
+        If the data do not fit the settings; the message names what to change.
+    """
+    parts = parts_of(dataset, compute)
+    train, test = parts.train, parts.test
+    X, X_test = scale_features(
+        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
+    )
+    y, y_test = dataset.y[train], None if test is None else dataset.y[test]
+    k, capped = parts.usable_k(compute.k)
+    common: dict[str, Any] = {"k": k, "metric": compute.metric, "ties": compute.ties}
+    result = interactions(
+        X,
+        y,
+        X_test,
+        y_test,
+        index=compute.index,
+        progress=_part(progress, 0.0, _MATRIX_SHARE),
+        **common,
+    )
+    support = label_support(
+        X, y, X_test, y_test, progress=_part(progress, _MATRIX_SHARE, 1.0), **common
+    )
+    plane = plane_of(dataset.X[train], X, dataset.feature_names)
+    notices = (
+        *dataset.notices,
+        *([capped] if capped else []),
+        *parts.notices,
+        *data_notices(dataset, train, test, compute),
+        *result_notices(result),
+        *plane.notices,
+    )
+    return Analysis(data, compute, dataset, read_only(train), result, support, plane, notices)
+
+
+def plane_of(X_raw: FloatArray, X_scaled: FloatArray, names: tuple[str, ...]) -> Plane:
+    """Return the scatter's plane: two features as they are, more of them as scaled.
+
+    A projection is made from what distances are measured on, so that neighbours in the
+    picture are neighbours in the computation as far as two dimensions allow.
+    """
+    X = X_raw if X_raw.shape[1] <= 2 else X_scaled
+    return project_2d(X, names, method="auto")
+
+
+def _part(progress: Progress | None, start: float, end: float) -> Progress | None:
+    if progress is None:
+        return None
+
+    def report(done: int, total: int) -> None:
+        share = start + (end - start) * (done / total if total else 1.0)
+        progress(round(share * _STEPS), _STEPS)
+
+    return report

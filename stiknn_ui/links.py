@@ -1,0 +1,217 @@
+"""Read and write the settings as query parameters of a link.
+
+Pure: mappings of text in, frozen specs out. A bad value falls back to the default and is
+named in one notice. Uploaded data never goes into a link.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from stiknn_ui import wording
+from stiknn_ui.spec import (
+    EXAMPLE_COMPUTE,
+    EXAMPLE_DATA,
+    EXAMPLE_VIEW,
+    MAX_K,
+    MAX_POINTS,
+    MAX_SEED,
+    MIN_POINTS,
+    ComputeSpec,
+    DataSpec,
+    ViewSpec,
+)
+
+_LONGEST_SHOWN: Final = 24
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The three specs together, as a link or a session holds them."""
+
+    data: DataSpec = EXAMPLE_DATA
+    compute: ComputeSpec = EXAMPLE_COMPUTE
+    view: ViewSpec = EXAMPLE_VIEW
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a link asks for.
+
+    Attributes
+    ----------
+    settings : Settings
+        Defaults wherever the link says nothing or something impossible.
+    notice : str
+        One sentence naming all that was not understood; empty if everything was.
+    """
+
+    settings: Settings
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class _Field:
+    """One query parameter: where it lives, how it is read, when it is written."""
+
+    param: str
+    part: str
+    name: str
+    read: Callable[[str], Any]
+    always: bool = False
+    sources: tuple[str, ...] = ("generated", "bundled", "upload")
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        value = int(text)
+        if not low <= value <= high:
+            raise ValueError(text)
+        return value
+
+    return read
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        value = float(text)
+        if not (math.isfinite(value) and low <= value <= high):
+            raise ValueError(text)
+        return value
+
+    return read
+
+
+def _one_of(options: Iterable[str]) -> Callable[[str], str]:
+    allowed = tuple(options)
+
+    def read(text: str) -> str:
+        if text not in allowed:
+            raise ValueError(text)
+        return text
+
+    return read
+
+
+def _yes_no(text: str) -> bool:
+    return {"1": True, "0": False}[text]
+
+
+_MADE = ("generated",)
+_GIVEN = ("bundled",)
+_PUBLIC = ("generated", "bundled")
+
+_FIELDS: Final = (
+    _Field("n", "data", "n", _whole(MIN_POINTS, MAX_POINTS), True, _MADE),
+    _Field("noise", "data", "noise", _number(0.0, 5.0), True, _MADE),
+    _Field("classes", "data", "n_classes", _whole(2, 10), False, _MADE),
+    _Field("imbalance", "data", "imbalance", _number(0.0, 0.95), False, _MADE),
+    _Field("flip", "data", "flip", _number(0.0, 0.5), True, _PUBLIC),
+    _Field("flip_kind", "data", "flip_kind", _one_of(wording.FLIP_KIND), False, _PUBLIC),
+    _Field("copies", "data", "copies", _number(0.0, 0.5), False, _PUBLIC),
+    _Field("outliers", "data", "outliers", _number(0.0, 0.5), False, _PUBLIC),
+    _Field("thin", "data", "thin", _number(0.0, 0.95), False, _GIVEN),
+    _Field("seed", "data", "seed", _whole(0, MAX_SEED), True, _PUBLIC),
+    _Field("k", "compute", "k", _whole(1, MAX_K), True),
+    _Field("index", "compute", "index", _one_of(wording.INDEX), True),
+    _Field("metric", "compute", "metric", _one_of(wording.METRIC)),
+    _Field("ties", "compute", "ties", _one_of(wording.TIES)),
+    _Field("eval", "compute", "evaluation", _one_of(wording.EVALUATION)),
+    _Field("share", "compute", "share", _number(0.05, 0.9)),
+    _Field("split", "compute", "split_seed", _whole(0, MAX_SEED)),
+    _Field("scaling", "compute", "scaling", _one_of(wording.SCALING)),
+    _Field("order", "view", "order", _one_of(wording.ORDER), True),
+    _Field("color", "view", "color_by", _one_of(wording.COLOR_BY)),
+    _Field("range", "view", "range_quantile", _number(0.5, 1.0)),
+    _Field("flips", "view", "show_changed", _yes_no),
+    _Field("rank", "view", "rank_by", _one_of(wording.RANK_BY)),
+)
+
+
+def parse(params: Mapping[str, str]) -> Parsed:
+    """Return the settings a link asks for; never raises.
+
+    Parameters
+    ----------
+    params : mapping of str to str
+        Query parameters as they stand in the link. Unknown names are named in the notice.
+    """
+    bad: list[str] = []
+    data = _parse_dataset(params.get("dataset"), bad)
+    changes: dict[str, dict[str, Any]] = {"data": {}, "compute": {}, "view": {}}
+    for field in _FIELDS:
+        text = params.get(field.param)
+        if text is None or data.source not in field.sources:
+            continue
+        try:
+            changes[field.part][field.name] = field.read(text.strip())
+        except (ValueError, KeyError, OverflowError):
+            bad.append(f"{field.param}={_shortened(text)}")
+    known = {"dataset", *(field.param for field in _FIELDS)}
+    bad += [_shortened(name) for name in params if name not in known]
+    settings = Settings(
+        replace(data, **changes["data"]),
+        ComputeSpec(**changes["compute"]),
+        ViewSpec(**changes["view"]),
+    )
+    return Parsed(settings, _notice(bad))
+
+
+def to_params(settings: Settings) -> dict[str, str]:
+    """Return the query parameters that restore ``settings``.
+
+    Settings at their default are left out, apart from those worth reading in a link.
+    For uploaded data only the settings of the computation and the view are written.
+    """
+    data = settings.data
+    params = {} if data.source == "upload" else {"dataset": data.name}
+    usual_data = DataSpec() if data.source == "generated" else DataSpec(flip=0.0)
+    parts = {
+        "data": (data, usual_data),
+        "compute": (settings.compute, ComputeSpec()),
+        "view": (settings.view, ViewSpec()),
+    }
+    for field in _FIELDS:
+        if data.source not in field.sources:
+            continue
+        spec, usual = parts[field.part]
+        value = getattr(spec, field.name)
+        if field.always or value != getattr(usual, field.name):
+            params[field.param] = _written(value)
+    return params
+
+
+def to_query(settings: Settings) -> str:
+    """Return the same as one query string, without the question mark."""
+    return urlencode(to_params(settings))
+
+
+def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:
+    if text is None or text in wording.GENERATORS:
+        return DataSpec(name=text or DataSpec().name)
+    if text in wording.BUNDLED:
+        # Real data come as they are: only generated labels are flipped by default.
+        return DataSpec(source="bundled", name=text, flip=0.0)
+    bad.append(f"dataset={_shortened(text)}")
+    return DataSpec()
+
+
+def _notice(bad: list[str]) -> str:
+    if not bad:
+        return ""
+    them = "the defaults are" if len(bad) > 1 else "the default is"
+    return f"The link holds something this app does not know, so {them} used: {', '.join(bad)}."
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    return f"{value:.12g}" if isinstance(value, float) else str(value)

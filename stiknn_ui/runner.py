@@ -1,0 +1,171 @@
+"""Get the result the controls ask for: at once, in the background, or not yet.
+
+The old result stays on screen, marked as out of date, until the new one is there.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from stiknn_core.errors import StiknnError
+from stiknn_core.types import Dataset
+from stiknn_ui import caching, messages, state
+from stiknn_ui.analysis import Analysis, parts_of, result_key
+from stiknn_ui.describe import differences
+from stiknn_ui.estimate import Estimate, estimate, spoken_time
+from stiknn_ui.jobs import Job
+from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA
+
+_WAIT_SMALL = 1.5
+_WAIT_LARGE = 0.2
+_WAIT_EXAMPLE = 60.0
+_POLL = 0.4
+
+
+def current_dataset() -> Dataset | None:
+    """Return the data set the controls describe; None, with a sentence, if there is none."""
+    spec = state.settings().data
+    try:
+        if spec.source == "upload":
+            return state.uploaded(spec)
+        return caching.public_dataset(spec)
+    except StiknnError as error:
+        messages.show_error(error)
+        return None
+
+
+def example() -> Analysis:
+    """Return the example of the first page, computed when the server started.
+
+    Raises
+    ------
+    StiknnError
+        If it cannot be computed.
+    """
+    key = result_key(EXAMPLE_DATA, EXAMPLE_COMPUTE)
+    found = caching.results().get(key)
+    if found is not None:
+        return found
+    job = caching.warm_up()
+    if not job.running:
+        dataset = caching.public_dataset(EXAMPLE_DATA)
+        job = caching.start_job(dataset, EXAMPLE_DATA, EXAMPLE_COMPUTE)
+    with st.spinner("Computing the example ..."):
+        job.wait(_WAIT_EXAMPLE)
+    if job.error is not None:
+        raise job.error
+    if job.result is None:
+        raise TimeoutError("the example took too long")
+    return job.result
+
+
+def obtain(dataset: Dataset | None) -> Analysis | None:
+    """Return the result to show, and draw what is to be said about it.
+
+    Parameters
+    ----------
+    dataset : Dataset or None
+        From ``current_dataset``.
+
+    Returns
+    -------
+    Analysis or None
+        The result the controls ask for, or the last one, marked as out of date; None as
+        long as there is none at all.
+    """
+    here = state.session()
+    key = result_key(here.settings.data, here.settings.compute)
+    if here.job is not None and here.job.key != key:
+        here.job.stop()
+        here.job = None
+    found = _finished(key)
+    if found is None and dataset is not None:
+        found = _work_on(dataset, key)
+    if found is not None:
+        here.shown = found
+    elif here.shown is not None:
+        _mark_out_of_date(here.shown)
+    return here.shown
+
+
+def _work_on(dataset: Dataset, key: str) -> Analysis | None:
+    """Start or watch the computation; the result if it came at once."""
+    try:
+        parts = parts_of(dataset, state.settings().compute)
+    except StiknnError as error:
+        messages.show_error(error)
+        return None
+    cost = estimate(len(parts.train), parts.n_test, dataset.X.shape[1])
+    _start_if_due(dataset, key, cost)
+    found = _finished(key)
+    if found is None:
+        _draw_status(key, cost)
+    return found
+
+
+def _finished(key: str) -> Analysis | None:
+    here = state.session()
+    if here.shown is not None and here.shown.key == key:
+        return here.shown
+    if here.job is not None and here.job.key == key and here.job.state == "done":
+        return here.job.result
+    return caching.results().get(key)
+
+
+def _start_if_due(dataset: Dataset, key: str, cost: Estimate) -> None:
+    here = state.session()
+    if here.job is None and not cost.refusal and (cost.small or here.requested == key):
+        here.requested = ""
+        warming = caching.warm_up()
+        if warming.key == key and warming.running:
+            here.job = warming
+        else:
+            here.job = caching.start_job(dataset, here.settings.data, here.settings.compute)
+    if here.job is not None and here.job.running:
+        here.job.wait(_WAIT_SMALL if cost.small else _WAIT_LARGE)
+
+
+def _draw_status(key: str, cost: Estimate) -> None:
+    job = state.session().job
+    if cost.refusal:
+        st.warning(messages.plain(cost.refusal), icon=":material/block:")
+        return
+    if job is not None and job.running:
+        _progress(job)
+        return
+    if job is not None and isinstance(job.error, StiknnError):
+        messages.show_error(job.error)
+    elif job is not None and job.error is not None:
+        messages.show_unexpected(job.error)
+    first = state.session().shown is None
+    with st.container(horizontal=True, vertical_alignment="center", key="compute-row"):
+        st.button(
+            "Compute" if first else "Recompute",
+            key="compute",
+            type="primary",
+            icon=":material/play_arrow:",
+            on_click=state.request,
+            args=(key,),
+        )
+        stopped = "Stopped. " if job is not None and job.state == "stopped" else ""
+        st.markdown(messages.plain(f"{stopped}It will take {cost}."), width="content")
+
+
+@st.fragment(run_every=_POLL)
+def _progress(job: Job[Analysis]) -> None:
+    """Show how far the work is; the whole page runs again when it has ended."""
+    if not job.running:
+        st.rerun()
+    left = job.seconds_left
+    rest = f", {spoken_time(left)} left" if left is not None else ""
+    with st.container(horizontal=True, vertical_alignment="center", key="progress-row"):
+        text = f"Computing, {job.fraction:.0%} done{rest}" if job.fraction else "Starting ..."
+        st.progress(job.fraction, text=text)
+        st.button("Stop", key="stop", icon=":material/stop:", on_click=job.stop)
+
+
+def _mark_out_of_date(shown: Analysis) -> None:
+    wanted = state.settings()
+    what = differences(shown.data, shown.compute, wanted.data, wanted.compute)
+    text = f"Out of date: the picture below still shows {what}."
+    st.warning(messages.plain(text), icon=":material/history:")

@@ -1,0 +1,118 @@
+"""What every page shares: its head, the links between pages, and the link to share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+from urllib.parse import urlsplit, urlunsplit
+
+import numpy as np
+import streamlit as st
+from PIL import Image
+
+from stiknn_ui import caching, links, messages, state
+
+Slug = Literal["home", "data", "explore", "suspects"]
+
+APP_NAME: Final = "STI-KNN Explorer"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: where its script is and how it is called."""
+
+    script: str
+    title: str
+    icon: str
+    help: str
+
+
+PAGES: Final[dict[Slug, Page]] = {
+    "home": Page("app.py", "Home", ":material/home:", "What this is about, with an example."),
+    "data": Page(
+        "pages/data.py",
+        "Data",
+        ":material/table:",
+        "Generate, choose or upload labelled data.",
+    ),
+    "explore": Page(
+        "pages/explore.py",
+        "Explore",
+        ":material/grid_on:",
+        "The interaction matrix linked to the scatter.",
+    ),
+    "suspects": Page(
+        "pages/suspects.py",
+        "Suspects",
+        ":material/flag:",
+        "Points ranked by how doubtful their label is.",
+    ),
+}
+
+_STYLE: Final = """
+<style>
+[data-testid="stMainBlockContainer"] { padding-top: 3rem; padding-bottom: 3rem; }
+.st-key-page-links a { padding-inline: 0.6rem; }
+.st-key-page-links p { white-space: nowrap; }
+</style>
+"""
+
+
+def begin(slug: Slug) -> None:
+    """Begin a page: title, links to the others, and on a first visit the link's settings."""
+    page = PAGES[slug]
+    st.set_page_config(
+        page_title=f"{page.title} - {APP_NAME}",
+        page_icon=_icon(),
+        layout="wide",
+        initial_sidebar_state="collapsed",
+    )
+    if state.is_new():
+        parsed = links.parse(st.query_params.to_dict())
+        state.session().settings = parsed.settings
+        state.session().notice = parsed.notice
+    st.html(_STYLE)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
+        st.markdown(f"**{APP_NAME}**", width="content")
+        for other in PAGES.values():
+            st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
+    caching.warm_up()
+    if state.session().notice:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.warning(messages.plain(state.session().notice), icon=":material/link_off:")
+            st.button("Dismiss", on_click=_dismiss, type="tertiary")
+
+
+def _icon() -> Image.Image:
+    """Return the browser's icon: a small matrix in blue and orange.
+
+    Drawn here, as Streamlit fetches named icons for the browser tab from another server.
+    """
+    blue, orange = (61, 134, 198), (224, 123, 26)
+    cells = np.array([[blue, orange], [orange, blue]], dtype=np.uint8)
+    return Image.fromarray(np.kron(cells, np.ones((16, 16, 1), dtype=np.uint8)))
+
+
+def keep_link(slug: Slug) -> None:
+    """Bring the address bar up to date; uploaded data never go into it."""
+    params = links.to_params(state.settings())
+    if slug != "home" and st.query_params.to_dict() != params:
+        st.query_params.from_dict(params)
+
+
+def copy_link() -> None:
+    """Offer the link that restores what is on screen."""
+    settings = state.settings()
+    with st.popover("Copy link", icon=":material/link:", width="content"):
+        if settings.data.source == "upload":
+            st.markdown("Uploaded data never go into a link; this one carries the settings only.")
+        else:
+            st.markdown("Opens this page with the same data and settings, anywhere it runs.")
+        address = urlsplit(st.context.url or "/")
+        query = links.to_query(settings)
+        link = urlunsplit(address._replace(query=query, fragment=""))
+        st.code(link, language=None, wrap_lines=True)
+
+
+def _dismiss() -> None:
+    state.session().notice = ""

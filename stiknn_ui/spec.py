@@ -1,0 +1,152 @@
+"""What a person has asked for, as small frozen values: the data, the computation, the view.
+
+These three are all that a link carries and all that a cache needs as its key. They hold
+no data and import neither streamlit nor the engine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from stiknn_core.types import Index, Metric, Scaling, Ties
+
+Source = Literal["generated", "bundled", "upload"]
+FlipKind = Literal["uniform", "nearest", "asymmetric"]
+Evaluation = Literal["leave-one-out", "hold-out"]
+OrderName = Literal["input", "class", "value", "cluster"]
+ColorBy = Literal["class", "value", "quality", "interaction"]
+RankBy = Literal["quality", "value", "row"]
+
+MIN_POINTS: Final = 10
+"""Fewest points the app generates; uploads may be smaller."""
+MAX_POINTS: Final = 4_000
+"""Most training points whose full matrix the app computes and draws (128 MB of float64)."""
+MAX_K: Final = 500
+"""Largest k the app offers; beyond the number of training points every pair is 0."""
+MAX_SEED: Final = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class DataSpec:
+    """Which data set, and what was done to it.
+
+    Attributes
+    ----------
+    source : {"generated", "bundled", "upload"}
+    name : str
+        Generator, bundled data set, or the file name of an upload.
+    n : int
+        Points to generate (before copies and outliers).
+    noise : float
+        Spread of generated points around their shape, in data units, at least 0.
+    seed : int
+        Decides every random choice made for this data set.
+    n_classes : int
+        Classes to generate, for the generators that can make more than two.
+    imbalance : float
+        0 = classes of equal size; 0.9 = the first class a tenth of the last one.
+    flip : float
+        Share of labels changed on purpose, 0 to 1.
+    flip_kind : {"uniform", "nearest", "asymmetric"}
+        To any other class, to the class next to the point, or from one class to one other.
+    copies, outliers : float
+        Share of rows added as exact copies, or far from their class, 0 to 1.
+    thin : float
+        Share of the last class taken away, 0 to 1; for data that are not generated.
+    digest : str
+        SHA-256 of an upload's bytes and the chosen label column; empty otherwise.
+    """
+
+    source: Source = "generated"
+    name: str = "circles"
+    n: int = 300
+    noise: float = 0.1
+    seed: int = 0
+    n_classes: int = 2
+    imbalance: float = 0.0
+    flip: float = 0.1
+    flip_kind: FlipKind = "uniform"
+    copies: float = 0.0
+    outliers: float = 0.0
+    thin: float = 0.0
+    digest: str = ""
+
+    @property
+    def key(self) -> str:
+        """Text that is the same exactly for the same data; fit for a cache key."""
+        return repr(self)
+
+
+@dataclass(frozen=True)
+class ComputeSpec:
+    """Everything that changes the numbers.
+
+    Attributes
+    ----------
+    k : int
+        Nearest neighbours that vote, at least 1.
+    index : {"STII", "SII", "BII"}
+    metric : str
+        Distance between rows.
+    ties : {"expected", "index"}
+    evaluation : {"leave-one-out", "hold-out"}
+        Whose labels judge the training points.
+    share : float
+        Share of the rows held out, in [0.05, 0.9]; only used by a hold-out.
+    split_seed : int
+        Decides the held-out rows; only used by a hold-out.
+    scaling : {"none", "standard", "robust", "minmax"}
+        Fitted on the training rows alone.
+    """
+
+    k: int = 5
+    index: Index = "STII"
+    metric: Metric = "euclidean"
+    ties: Ties = "expected"
+    evaluation: Evaluation = "leave-one-out"
+    share: float = 0.3
+    split_seed: int = 0
+    scaling: Scaling = "none"
+
+    @property
+    def split(self) -> tuple[str, float, int]:
+        """What decides which rows are training rows; equal = the same point ids."""
+        if self.evaluation == "leave-one-out":
+            return ("leave-one-out", 0.0, 0)
+        return ("hold-out", self.share, self.split_seed)
+
+
+@dataclass(frozen=True)
+class ViewSpec:
+    """Everything that changes only the picture.
+
+    Attributes
+    ----------
+    order : {"input", "class", "value", "cluster"}
+        How rows and columns of the matrix are sorted.
+    color_by : {"class", "value", "quality", "interaction"}
+        What colours the points of the scatter.
+    range_quantile : float
+        Share of the off-diagonal cells that the colour range covers, in (0, 1].
+    show_changed : bool
+        Mark the labels that are known to be changed.
+    rank_by : {"quality", "value", "row"}
+        What sorts the table of suspects.
+    """
+
+    order: OrderName = "class"
+    color_by: ColorBy = "class"
+    range_quantile: float = 0.98
+    show_changed: bool = False
+    rank_by: RankBy = "quality"
+
+
+EXAMPLE_DATA: Final = DataSpec()
+EXAMPLE_COMPUTE: Final = ComputeSpec()
+EXAMPLE_VIEW: Final = ViewSpec()
+FIRST_DATA: Final[dict[Source, DataSpec]] = {
+    "generated": EXAMPLE_DATA,
+    "bundled": DataSpec(source="bundled", name="iris", flip=0.0),
+}
+"""What each source begins with; real data come as they are."""

@@ -1,0 +1,309 @@
+"""What one visitor has chosen and sees. The only module that touches ``st.session_state``.
+
+Settings live here as frozen specs and widgets are drawn from them, so that links, page
+changes and buttons all work alike: a widget that is gone from the page forgets nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from stiknn_core.errors import StiknnError
+from stiknn_core.types import Dataset
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.jobs import Job
+from stiknn_ui.links import Settings
+from stiknn_ui.selection import Selection, newest
+from stiknn_ui.sources import build, read_upload
+from stiknn_ui.spec import FIRST_DATA, DataSpec, Source
+
+Part = Literal["data", "compute", "view"]
+
+_KEY: Final = "stiknn"
+_logger = logging.getLogger(__name__)
+_MOST_SCOPES: Final = 8
+
+
+@dataclass
+class Upload:
+    """An uploaded table, kept in memory for one visitor only.
+
+    Attributes
+    ----------
+    name : str
+        File name.
+    content : bytes
+        The file, for reading it again with another label column.
+    label : str or None
+        Column chosen for the labels; None = the loader's choice.
+    dataset : Dataset
+        The table as it was read.
+    spec : DataSpec
+        What ``disturbed`` was made with.
+    disturbed : Dataset
+        The table with noise.
+    """
+
+    name: str
+    content: bytes
+    label: str | None
+    dataset: Dataset
+    spec: DataSpec
+    disturbed: Dataset
+
+
+@dataclass
+class Session:
+    """Everything remembered for one visitor between reruns.
+
+    Attributes
+    ----------
+    settings : Settings
+        What the controls say.
+    notice : str
+        What was not understood in the link the visit began with.
+    shown : Analysis or None
+        The last finished result; it stays until the next one is there.
+    job : Job or None
+        The computation that runs, or the last one if it failed or was stopped.
+    requested : str
+        Key of the result that was asked for by pressing Compute.
+    upload : Upload or None
+    upload_error : Exception or None
+        Why the last upload was refused.
+    tab : Source or None
+        Form that was opened without changing the data.
+    kept : dict
+        The last settings of each data source, for coming back to it.
+    selections : dict
+        Selections by scope: point ids mean nothing without it.
+    newest_seq : int
+        Highest selection number seen; later ones must exceed it.
+    scopes : dict
+        Scope that each view showed last.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    notice: str = ""
+    shown: Analysis | None = None
+    job: Job[Analysis] | None = None
+    requested: str = ""
+    upload: Upload | None = None
+    upload_error: Exception | None = None
+    tab: Source | None = None
+    kept: dict[Source, DataSpec] = field(default_factory=dict)
+    selections: dict[str, Selection] = field(default_factory=dict)
+    newest_seq: int = 0
+    scopes: dict[str, str] = field(default_factory=dict)
+
+
+def session() -> Session:
+    """Return the visitor's session, made on the first call."""
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = Session()
+    found: Session = st.session_state[_KEY]
+    return found
+
+
+def is_new() -> bool:
+    """Whether this is the first run of a visit."""
+    return _KEY not in st.session_state
+
+
+def settings() -> Settings:
+    """Return what the controls say."""
+    return session().settings
+
+
+def change(part: Part, **changes: Any) -> None:
+    """Change some settings of one part."""
+    here = session()
+    spec = replace(getattr(here.settings, part), **changes)
+    here.settings = replace(here.settings, **{part: spec})
+
+
+def use_data(spec: DataSpec) -> None:
+    """Switch to another data set; the computation and the view keep their settings."""
+    here = session()
+    left = here.settings.data
+    here.kept |= {left.source: left, spec.source: spec}
+    here.settings = replace(here.settings, data=spec)
+    here.tab = None
+
+
+def shown_source() -> Source:
+    """Return which source's form is open; for an upload there may be no table yet."""
+    here = session()
+    return here.tab or here.settings.data.source
+
+
+def open_source(key: str) -> None:
+    """Open the form of the source that the widget ``key`` names, and use its data.
+
+    Uploading begins with an empty form: the data from before stay until a table is read.
+    """
+    here = session()
+    source: Source | None = st.session_state.get(key)
+    if source in here.kept:
+        use_data(here.kept[source])
+    elif source == "upload":
+        here.tab = source
+    elif source is not None:
+        use_data(FIRST_DATA[source])
+
+
+def receive_upload(name: str, content: bytes, label: str | None = None) -> None:
+    """Read an uploaded file and use it; if that fails, keep the data from before."""
+    here = session()
+    try:
+        spec, dataset = read_upload(name, content, label)
+    except StiknnError as error:
+        here.upload_error = error
+        return
+    except Exception as error:
+        _logger.error("a file could not be read", exc_info=error)
+        here.upload_error = error
+        return
+    here.upload_error = None
+    here.upload = Upload(name, content, label, dataset, spec, dataset)
+    use_data(spec)
+
+
+def bound(
+    part: Part,
+    name: str,
+    *,
+    shown: Callable[[Any], Any] = lambda value: value,
+    stored: Callable[[Any], Any] = lambda value: value,
+) -> dict[str, Any]:
+    """Return the keyword arguments that tie a widget to one setting.
+
+    Call it right where the widget is drawn.
+
+    Parameters
+    ----------
+    part, name : str
+        The setting.
+    shown, stored : callable
+        From the setting to the widget's value and back.
+    """
+    key = f"{part}.{name}"
+    value = shown(getattr(getattr(session().settings, part), name))
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    # Without persistence a value that was held on another page passes the test above and is
+    # then dropped, so that the widget would begin at its own default.
+    return {
+        "key": key,
+        "on_change": _store,
+        "args": (part, name, key, stored),
+        "persist_state": "session",
+    }
+
+
+def _store(part: Part, name: str, key: str, stored: Callable[[Any], Any]) -> None:
+    value = st.session_state.get(key)
+    if value is not None:
+        change(part, **{name: stored(value)})
+
+
+def pinned(key: str, value: Any) -> str:
+    """Set a widget's value before it is drawn, and return its key."""
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return key
+
+
+def widget_value(key: str) -> Any:
+    """Return what a widget holds; None if it is not there."""
+    return st.session_state.get(key)
+
+
+def request(key: str) -> None:
+    """Ask for the result with this key, even where it was stopped or failed before."""
+    here = session()
+    here.requested = key
+    if here.job is not None and not here.job.running:
+        here.job = None
+
+
+def next_seq() -> int:
+    """Return a selection number above all seen so far.
+
+    Not the server's clock: where that runs ahead, clicks in the browser would be ignored.
+    """
+    here = session()
+    here.newest_seq += 1
+    return here.newest_seq
+
+
+def enter(view: str, scope: str) -> Selection:
+    """Return the selection of ``scope``, which ``view`` is about to show.
+
+    Where the view showed something else before, the selection gets a new number, so that
+    what the browser still holds of the other data cannot win over it.
+    """
+    here = session()
+    chosen = here.selections.get(scope, Selection())
+    if here.scopes.get(view) != scope:
+        chosen = replace(chosen, seq=next_seq())
+        here.scopes[view] = scope
+    here.selections[scope] = chosen
+    while len(here.selections) > _MOST_SCOPES:
+        del here.selections[next(name for name in here.selections if name != scope)]
+    return chosen
+
+
+def take(scope: str, reported: Selection | None) -> Selection:
+    """Take over what was selected, if it is newer, and return what is selected now."""
+    here = session()
+    chosen = newest(here.selections.get(scope, Selection()), reported)
+    here.newest_seq = max(here.newest_seq, chosen.seq)
+    here.selections[scope] = chosen
+    return chosen
+
+
+def uploaded(spec: DataSpec) -> Dataset:
+    """Return the visitor's uploaded table with the noise that ``spec`` asks for.
+
+    Built anew only when the spec has changed.
+    """
+    here = session()
+    if here.upload is None:
+        raise LookupError("no table was uploaded in this session")
+    if here.upload.spec != spec:
+        here.upload.disturbed = build(spec, here.upload.dataset)
+        here.upload.spec = spec
+    return here.upload.disturbed
+
+
+def pin_rows(key: str, rows: list[int]) -> None:
+    """Set which rows of a table are ticked, before it is drawn.
+
+    Written every time they differ: what the table itself remembers may be stale.
+    """
+    held = st.session_state.get(key)
+    if held is None or sorted(held["selection"]["rows"]) != rows:
+        st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+
+
+def tick(key: str, scope: str, points: tuple[int, ...]) -> None:
+    """Make the ticked rows of a table the selection.
+
+    Parameters
+    ----------
+    key : str
+        The table.
+    scope : str
+        What the points belong to.
+    points : tuple of int
+        Point id of each row, in the order the table was given.
+    """
+    rows = st.session_state[key]["selection"]["rows"]
+    chosen = tuple(sorted({points[row] for row in rows if 0 <= row < len(points)}))
+    take(scope, Selection(chosen, chosen, "table", next_seq()))

@@ -1,0 +1,30 @@
+"""Small results to try the pure parts of the app on."""
+
+from __future__ import annotations
+
+import pytest
+
+from stiknn_core.ordering import Order
+from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.caching import order_of
+from stiknn_ui.sources import build
+from stiknn_ui.spec import ComputeSpec, DataSpec
+
+
+@pytest.fixture(scope="session")
+def flipped() -> Analysis:
+    """120 points on two rings with a tenth of the labels changed, judged by each other."""
+    data = DataSpec(n=120, noise=0.05, flip=0.1, seed=3)
+    return analyse(build(data), data, ComputeSpec())
+
+
+@pytest.fixture(scope="session")
+def held_out() -> Analysis:
+    """The same with a third of the rows held out, so that point ids are not rows."""
+    data = DataSpec(n=120, noise=0.05, flip=0.1, seed=3)
+    return analyse(build(data), data, ComputeSpec(evaluation="hold-out", share=0.3))
+
+
+@pytest.fixture
+def by_class(flipped: Analysis) -> Order:
+    return order_of(flipped, "class")

@@ -1,0 +1,88 @@
+"""A job reports, stops, fails and finishes in its own thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from stiknn_ui.jobs import Job, Progress
+
+
+def test_a_result_arrives() -> None:
+    job = Job("key", lambda progress: 42).start()
+    assert job.wait(5)
+    assert (job.state, job.result, job.error) == ("done", 42, None)
+
+
+def test_stopping_ends_the_work_at_its_next_report() -> None:
+    reached = threading.Event()
+    steps: list[int] = []
+
+    def endless(progress: Progress) -> int:
+        for step in range(100_000):
+            progress(step, 100_000)
+            steps.append(step)
+            reached.set()
+            time.sleep(0.001)
+        return 1
+
+    job = Job("key", endless).start()
+    assert reached.wait(5)
+    job.stop()
+    assert job.wait(5)
+    assert (job.state, job.result) == ("stopped", None)
+    assert len(steps) < 100_000
+
+
+def test_a_result_that_comes_after_stop_is_not_taken() -> None:
+    go = threading.Event()
+    job = Job("key", lambda progress: go.wait(5)).start()
+    job.stop()
+    go.set()
+    assert job.wait(5)
+    assert job.state == "stopped"
+
+
+def test_an_error_is_kept_for_the_page() -> None:
+    def broken(progress: Progress) -> int:
+        raise ValueError("no")
+
+    job = Job("key", broken).start()
+    assert job.wait(5)
+    assert job.state == "failed"
+    assert str(job.error) == "no"
+
+
+def test_progress_never_goes_back_and_time_left_follows_from_it() -> None:
+    seen = threading.Event()
+    go = threading.Event()
+
+    def work(progress: Progress) -> int:
+        time.sleep(0.2)
+        progress(50, 100)
+        progress(20, 100)
+        seen.set()
+        go.wait(5)
+        return 1
+
+    job = Job("key", work).start()
+    assert seen.wait(5)
+    assert job.fraction == 0.5
+    left = job.seconds_left
+    assert left is not None
+    assert 0 < left < 5
+    time.sleep(0.01)
+    later = job.seconds_left
+    assert later is not None
+    assert later < left
+    go.set()
+    assert job.wait(5)
+    assert job.seconds_left is None
+
+
+def test_time_left_is_not_promised_at_the_start() -> None:
+    go = threading.Event()
+    job = Job("key", lambda progress: go.wait(5)).start()
+    assert job.seconds_left is None
+    go.set()
+    assert job.wait(5)

@@ -1,0 +1,148 @@
+"""Links restore settings, and a bad one does no harm."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stiknn_ui import wording
+from stiknn_ui.links import Settings, parse, to_params, to_query
+from stiknn_ui.spec import MAX_K, MAX_POINTS, MIN_POINTS, ComputeSpec, DataSpec, ViewSpec
+
+GOOD = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
+
+
+def params(query: str) -> dict[str, str]:
+    return dict(parse_qsl(query))
+
+
+def test_a_good_link_restores_generator_seed_and_settings() -> None:
+    parsed = parse(params("dataset=moons&n=200&noise=.1&flip=0.2&seed=3&k=7&index=SII&order=value"))
+    assert parsed.notice == ""
+    assert parsed.settings.data == DataSpec(name="moons", n=200, noise=0.1, flip=0.2, seed=3)
+    assert parsed.settings.compute == ComputeSpec(k=7, index="SII")
+    assert parsed.settings.view == ViewSpec(order="value")
+
+
+def test_an_empty_link_is_the_example_without_a_notice() -> None:
+    parsed = parse({})
+    assert (parsed.settings, parsed.notice) == (Settings(), "")
+
+
+def test_bad_values_fall_back_with_one_notice_that_names_them_all() -> None:
+    bad = {"k": "abc", "dataset": "nowhere", "n": "-3", "share": "nan", "order": "random"}
+    parsed = parse({**bad, "seed": "4"})
+    assert parsed.settings == Settings(DataSpec(seed=4))
+    for name, value in bad.items():
+        assert f"{name}={value}" in parsed.notice
+    assert parsed.notice.count(".") == 1
+
+
+@pytest.mark.parametrize("k", ["0", "-3", "9999", "2.5", "True", "", "1e3", "٣x"])
+def test_an_impossible_k_falls_back_to_the_default(k: str) -> None:
+    parsed = parse({"k": k})
+    assert parsed.settings.compute.k == ComputeSpec().k
+    assert f"k={k}" in parsed.notice
+
+
+def test_an_unknown_parameter_is_named() -> None:
+    assert "kk" in parse({"kk": "7"}).notice
+
+
+def test_a_long_bad_value_is_cut_short() -> None:
+    assert len(parse({"k": "x" * 5000}).notice) < 200
+
+
+def test_generator_settings_are_not_applied_to_real_data() -> None:
+    parsed = parse(params("dataset=iris&n=50&noise=3&k=3"))
+    assert parsed.settings.data == DataSpec(source="bundled", name="iris", flip=0.0)
+
+
+def test_the_example_of_the_specification_comes_back_as_it_was() -> None:
+    assert params(to_query(parse(params(GOOD)).settings)) == params(GOOD)
+
+
+def test_an_upload_never_goes_into_a_link() -> None:
+    upload = DataSpec(
+        source="upload", name="secret patients.csv", digest="abc123", flip=0.2, seed=9
+    )
+    query = to_query(Settings(upload, ComputeSpec(k=9)))
+    assert "k=9" in query
+    for secret in ("secret", "patients", "abc123", "dataset", "flip", "seed"):
+        assert secret not in query
+
+
+shares = st.integers(0, 50).map(lambda percent: percent / 100)
+generated = st.builds(
+    DataSpec,
+    name=st.sampled_from(sorted(wording.GENERATORS)),
+    n=st.integers(MIN_POINTS, MAX_POINTS),
+    noise=shares,
+    seed=st.integers(0, 2**32 - 1),
+    n_classes=st.integers(2, 10),
+    imbalance=shares,
+    flip=shares,
+    flip_kind=st.sampled_from(sorted(wording.FLIP_KIND)),
+    copies=shares,
+    outliers=shares,
+)
+bundled = st.builds(
+    DataSpec,
+    source=st.just("bundled"),
+    name=st.sampled_from(sorted(wording.BUNDLED)),
+    flip=shares,
+    copies=shares,
+    thin=shares,
+    seed=st.integers(0, 99),
+)
+computes = st.builds(
+    ComputeSpec,
+    k=st.integers(1, MAX_K),
+    index=st.sampled_from(sorted(wording.INDEX)),
+    metric=st.sampled_from(sorted(wording.METRIC)),
+    ties=st.sampled_from(sorted(wording.TIES)),
+    evaluation=st.sampled_from(sorted(wording.EVALUATION)),
+    share=st.integers(5, 90).map(lambda percent: percent / 100),
+    split_seed=st.integers(0, 99),
+    scaling=st.sampled_from(sorted(wording.SCALING)),
+)
+views = st.builds(
+    ViewSpec,
+    order=st.sampled_from(sorted(wording.ORDER)),
+    color_by=st.sampled_from(sorted(wording.COLOR_BY)),
+    range_quantile=st.integers(50, 100).map(lambda percent: percent / 100),
+    show_changed=st.booleans(),
+    rank_by=st.sampled_from(sorted(wording.RANK_BY)),
+)
+
+
+@given(st.builds(Settings, st.one_of(generated, bundled), computes, views))
+def test_what_is_written_is_read_back(settings: Settings) -> None:
+    parsed = parse(to_params(settings))
+    assert parsed.notice == ""
+    assert parsed.settings == settings
+
+
+@given(st.dictionaries(st.sampled_from(["k", "n", "dataset", "share", "flips", "x"]), st.text()))
+def test_no_link_can_raise(anything: dict[str, str]) -> None:
+    parse(anything)
+
+
+def test_every_setting_has_a_place_in_a_link() -> None:
+    changed = to_params(
+        Settings(
+            DataSpec(
+                n=77, noise=0.7, seed=7, n_classes=7, imbalance=0.7, flip=0.27, flip_kind="nearest",
+                copies=0.17, outliers=0.37,
+            ),
+            ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust"),
+            ViewSpec("value", "quality", 0.77, True, "row"),
+        )
+    )  # fmt: skip
+    not_in_links = {"source", "name", "digest", "thin"}
+    expected = sum(len(fields(spec)) for spec in (DataSpec, ComputeSpec, ViewSpec))
+    assert len(changed) == expected - len(not_in_links) + len({"dataset"})

@@ -1,0 +1,41 @@
+"""Text from files is shown letter by letter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from stiknn_ui.messages import plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**bold** _it_ `code`",
+        "[a](http://evil.example)",
+        "![x](y)",
+        ":red[no]",
+        ":material/home:",
+        ":smile:",
+        "<b>hi</b>",
+        "# head",
+        "- item",
+        "1. one",
+        "$x^2$",
+        "&lt;",
+        "www.example.com",
+        "~~gone~~",
+        "a | b",
+    ],
+)
+def test_every_mark_is_escaped_and_nothing_is_lost(text: str) -> None:
+    shown = plain(text)
+    assert re.sub(r"\\(.)", r"\1", shown) == text
+    assert not re.search(r"(?<!\\)[*_`\[\]<>#:$&~|!]", shown)
+
+
+def test_one_line_of_bounded_length() -> None:
+    shown = plain("a\n\nb\t c " + "x" * 10_000)
+    assert shown.startswith("a b c x")
+    assert len(shown) < 700

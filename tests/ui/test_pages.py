@@ -1,0 +1,318 @@
+"""Every page, run without a browser. The linked view draws nothing here and must not mind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from stiknn_core.errors import FeatureError
+from stiknn_ui import analysis, caching, messages
+from stiknn_ui.jobs import Progress
+
+APP = Path(__file__).parents[2] / "app.py"
+PAGES = ("data", "explore", "suspects")
+CSV = b"x1,x2,kind\n" + b"".join(
+    f"{n % 7},{n % 5},{'cat' if n % 2 else 'dog'}\n".encode() for n in range(30)
+)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_over() -> Iterator[None]:
+    caching.clear()
+    yield
+    caching.clear()
+
+
+def visit(page: str = "", **params: str) -> AppTest:
+    at = AppTest.from_file(str(APP), default_timeout=120)
+    for name, value in params.items():
+        at.query_params[name] = value
+    if page:
+        at.switch_page(f"pages/{page}.py")
+    return at.run()
+
+
+def words(at: AppTest) -> str:
+    """Return all text on the page, without the backslashes that protect it."""
+    kinds = (at.markdown, at.caption, at.error, at.warning, at.info)
+    text = "\n".join(str(element.value) for kind in kinds for element in kind)
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def healthy(at: AppTest, *, wait: bool = True) -> AppTest:
+    """Check that nothing went wrong, once what is being computed is there."""
+    job = at.session_state["stiknn"].job
+    if wait and job is not None and job.running:
+        assert job.wait(60)
+        at.run()
+    assert not at.exception
+    assert not at.error
+    return at
+
+
+@pytest.mark.parametrize("page", ["", *PAGES])
+def test_a_cold_visit_to_any_page_works(page: str) -> None:
+    healthy(visit(page))
+
+
+def test_home_shows_the_example_with_its_settings() -> None:
+    at = healthy(visit())
+    assert "circles · n = 300" in words(at)
+    assert "k = 5 · STII · euclidean" in words(at)
+    assert "leave-one-out" in words(at)
+
+
+@pytest.mark.parametrize("page", ["explore", "suspects"])
+def test_a_link_restores_data_and_settings(page: str) -> None:
+    link = {"dataset": "moons", "n": "80", "noise": "0.2", "flip": "0", "seed": "3", "k": "7"}
+    at = healthy(visit(page, **link, index="SII", order="value", metric="manhattan"))
+    shown = words(at)
+    assert (
+        "moons · n = 80 · noise 0.2 · seed 3 · 80 training points · k = 7 · SII · manhattan"
+        in shown
+    )
+    assert "order: Class, then value" in shown
+    assert not at.warning
+
+
+def test_a_bad_link_is_one_notice_that_can_be_dismissed() -> None:
+    at = visit("explore", k="abc", dataset="nowhere", n="-3")
+    assert len(at.warning) == 1
+    assert all(bad in words(at) for bad in ("k=abc", "dataset=nowhere", "n=-3"))
+    button = next(one for one in at.button if one.label == "Dismiss")
+    button.click().run()
+    assert not at.warning
+
+
+def test_the_address_follows_the_controls() -> None:
+    at = healthy(visit("explore", dataset="moons", n="60"))
+    healthy(at.number_input(key="compute.k").set_value(9).run())
+    assert at.query_params["k"] == "9"
+    assert at.query_params["dataset"] == "moons"
+    assert "k = 9" in words(at)
+
+
+def test_settings_survive_page_changes() -> None:
+    at = healthy(visit("explore", dataset="moons", n="60"))
+    at.number_input(key="compute.k").set_value(7).run()
+    at.selectbox(key="compute.metric").select("manhattan").run()
+    at.selectbox(key="view.order").select("value").run()
+    for page in ("data", "suspects", "explore"):
+        at.switch_page(f"pages/{page}.py").run()
+        healthy(at)
+    assert at.number_input(key="compute.k").value == 7
+    assert at.selectbox(key="compute.metric").value == "manhattan"
+    assert "moons · n = 60" in words(at)
+    assert "k = 7" in words(at)
+    assert "order: Class, then value" in words(at)
+
+
+def test_k_is_capped_and_said() -> None:
+    at = healthy(visit("explore", n="10", k="20", flip="0"))
+    assert at.number_input(key="compute.k").max == 9
+    assert "k = 20, but only 9 training points" in words(at)
+
+
+def test_a_large_problem_waits_for_the_button_and_says_what_it_costs() -> None:
+    at = healthy(visit("explore", n="3000"))
+    assert at.button(key="compute").label == "Compute"
+    assert re.search(r"It will take about \d+ seconds? and 144 MB", words(at))
+
+
+def test_too_many_points_are_refused() -> None:
+    at = healthy(visit("explore", n="4000", copies="0.5"))
+    assert "6,000 training points" in words(at)
+    assert not [one for one in at.button if one.key == "compute"]
+
+
+def test_a_result_of_other_settings_stays_and_is_marked() -> None:
+    at = healthy(visit("explore", n="100"))
+    at.session_state["stiknn"].settings = (
+        visit("explore", n="3000").session_state["stiknn"].settings
+    )
+    at.run()
+    healthy(at)
+    assert "Out of date: the picture below still shows circles · n = 100" in words(at)
+    assert at.button(key="compute").label == "Recompute"
+    assert "circles · n = 100 · noise 0.1" in words(at)
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., Any]], None]:
+    """Return a function that puts another engine in place of the real one."""
+
+    def replace(work: Callable[..., Any]) -> None:
+        monkeypatch.setattr(caching, "analyse", work)
+
+    return replace
+
+
+def test_stopping_leaves_the_old_result(engine: Callable[..., None]) -> None:
+    at = healthy(visit("explore", n="100"))
+
+    def endless(dataset: Any, data: Any, compute: Any, progress: Progress) -> Any:
+        for step in range(10**9):
+            progress(min(step, 60), 100)
+        raise AssertionError("it was never stopped")
+
+    engine(endless)
+    at.number_input(key="compute.k").set_value(6).run()
+    healthy(at, wait=False)
+    assert "Out of date" in words(at)
+    at.button(key="stop").click().run()
+    job = at.session_state["stiknn"].job
+    assert job.wait(20)
+    assert job.state == "stopped"
+    at.run()
+    healthy(at)
+    assert "Stopped." in words(at)
+    assert "the picture below still shows k = 5" in words(at)
+    assert at.button(key="compute").label == "Recompute"
+    assert at.session_state["stiknn"].shown.compute.k == 5
+
+
+def test_a_mistake_is_told_in_its_own_words_and_the_old_result_stays(
+    engine: Callable[..., None],
+) -> None:
+    at = healthy(visit("explore", n="100"))
+
+    def refuse(*args: Any) -> Any:
+        raise FeatureError("column **x** holds :red[nothing] but 3 blanks; fill them in.")
+
+    engine(refuse)
+    at.number_input(key="compute.k").set_value(6).run()
+    assert not at.exception
+    assert at.error[0].value == messages.plain(
+        "column **x** holds :red[nothing] but 3 blanks; fill them in."
+    )
+    assert "Out of date" in words(at)
+
+
+def test_an_unforeseen_error_is_one_plain_sentence(engine: Callable[..., None]) -> None:
+    def broken(*args: Any) -> Any:
+        raise RuntimeError("secret detail")
+
+    engine(broken)
+    at = visit("explore", n="100")
+    assert not at.exception  # the engine fails at once, so there is nothing to wait for
+    assert [one.value for one in at.error] == [messages.UNEXPECTED]
+    assert "secret" not in words(at)
+
+
+def test_uploading_uses_the_table_and_keeps_it_out_of_the_address() -> None:
+    at = visit("data")
+    at.segmented_control(key="data-source").set_value("upload").run()
+    assert "circles" in words(at) or len(at.dataframe) > 0
+    at.file_uploader(key="upload-file").upload("pets.csv", CSV)
+    at.run()
+    healthy(at)
+    assert "30 rows, 2 features" in words(at)
+    assert not {"dataset", "flip", "seed"} & set(at.query_params)
+    at.switch_page("pages/explore.py").run()
+    healthy(at)
+    assert "Data: pets.csv" in words(at)
+    assert at.session_state["stiknn"].shown.classes == ("cat", "dog")
+
+
+def test_a_bad_file_is_a_sentence_and_the_data_from_before_stay() -> None:
+    at = visit("data")
+    at.segmented_control(key="data-source").set_value("upload").run()
+    at.file_uploader(key="upload-file").upload("pets.csv", CSV)
+    at.run()
+    at.file_uploader(key="upload-file").upload("empty.csv", b"x1,kind\n")
+    at.run()
+    assert not at.exception
+    assert len(at.error) == 1
+    assert "only a header row" in words(at)
+    assert "The data from before are still in use." in words(at)
+    assert "30 rows, 2 features" in words(at)
+
+
+def test_settings_that_do_not_fit_the_data_leave_the_controls_in_place() -> None:
+    at = visit("data", eval="hold-out", share="0.9")
+    at.segmented_control(key="data-source").set_value("upload").run()
+    at.file_uploader(key="upload-file").upload("two.csv", b"x,kind\n1,a\n2,b\n")
+    at.run()
+    at.switch_page("pages/explore.py").run()
+    assert not at.exception
+    assert len(at.error) == 1
+    at.selectbox(key="compute.evaluation").select("leave-one-out").run()
+    healthy(at)
+    assert "2 training points" in words(at)
+
+
+def test_another_label_column_can_be_chosen() -> None:
+    at = visit("data")
+    at.segmented_control(key="data-source").set_value("upload").run()
+    at.file_uploader(key="upload-file").upload("pets.csv", CSV)
+    at.run()
+    at.selectbox(key="upload-label").select("x2").run()
+    assert not at.exception
+    assert at.session_state["stiknn"].upload.dataset.feature_names == ("x1",)
+    assert sorted(set(at.session_state["stiknn"].upload.dataset.y)) == list("01234")
+
+
+def test_coming_back_to_a_source_finds_it_as_it_was_left() -> None:
+    at = visit("data", dataset="moons", n="70")
+    at.segmented_control(key="data-source").set_value("bundled").run()
+    assert "150 rows, 4 features" in words(at)
+    at.segmented_control(key="data-source").set_value("generated").run()
+    healthy(at)
+    assert "70 rows, 2 features" in words(at)
+
+
+def test_the_table_of_suspects_is_ranked_and_scores_itself() -> None:
+    at = healthy(visit("suspects", n="120", seed="3"))
+    table = at.dataframe[0].value
+    assert table["quality"].is_monotonic_increasing
+    assert "Checked against the 12 labels that were changed on purpose" in words(at)
+    at.segmented_control(key="view.rank_by").set_value("value").run()
+    healthy(at)
+    assert at.dataframe[0].value["value"].is_monotonic_increasing
+    assert at.query_params["rank"] == "value"
+
+
+def test_nothing_is_scored_where_no_label_was_changed() -> None:
+    at = healthy(visit("suspects", n="60", flip="0"))
+    assert "Checked against" not in words(at)
+    assert "known_flip" not in at.dataframe[0].value
+
+
+def test_two_visitors_share_a_result_but_not_their_settings() -> None:
+    one = healthy(visit("explore", n="90"))
+    other = healthy(visit("explore", n="90"))
+    assert one.session_state["stiknn"].shown is other.session_state["stiknn"].shown
+    one.number_input(key="compute.k").set_value(8).run()
+    other.run()
+    assert other.number_input(key="compute.k").value == 5
+
+
+def test_an_upload_is_never_kept_where_others_can_reach_it() -> None:
+    at = visit("data")
+    at.segmented_control(key="data-source").set_value("upload").run()
+    at.file_uploader(key="upload-file").upload("pets.csv", CSV)
+    at.run()
+    stranger = visit("explore", dataset="pets.csv")
+    assert stranger.session_state["stiknn"].settings.data.source == "generated"
+    assert stranger.session_state["stiknn"].upload is None
+
+
+def test_a_result_is_reused_when_coming_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[int] = []
+
+    def counted(*args: Any) -> Any:
+        runs.append(args[2].k)
+        return analysis.analyse(*args)
+
+    monkeypatch.setattr(caching, "analyse", counted)
+    at = healthy(visit("explore", n="90"))
+    for k in (6, 5, 6):
+        healthy(at.number_input(key="compute.k").set_value(k).run())
+    at.switch_page("pages/suspects.py").run()
+    healthy(at)
+    assert runs.count(6) == 1

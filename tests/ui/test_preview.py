@@ -1,0 +1,50 @@
+"""What a data set looks like before anything is computed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stiknn_core.types import Dataset
+from stiknn_ui.preview import class_counts, scatter_of, table_of
+from stiknn_ui.sources import build
+from stiknn_ui.spec import DataSpec
+
+
+def test_counts_add_up_and_name_the_changed_labels() -> None:
+    dataset = build(DataSpec(n=100, flip=0.2))
+    counts = class_counts(dataset)
+    assert counts["rows"].sum() == 100
+    assert counts["changed to it"].sum() == 20
+    assert counts["share"].sum() == 1.0
+    assert "changed to it" not in class_counts(build(DataSpec(n=100, flip=0.0)))
+
+
+def test_the_table_shows_the_label_before_it_was_changed() -> None:
+    dataset = build(DataSpec(n=100, flip=0.2))
+    table = table_of(dataset)
+    differs = np.flatnonzero(table["label"] != table["label before"])
+    assert differs.tolist() == dataset.flipped.tolist()
+
+
+def test_columns_called_like_ours_are_told_apart() -> None:
+    X = np.arange(6.0).reshape(3, 2)
+    dataset = Dataset(X, np.array(["a", "b", "a"]), "t", ("label", "id"), np.arange(3))
+    table = table_of(dataset)
+    assert list(table.columns) == ["id", "label", "label (feature)", "id (feature)"]
+    assert table["label (feature)"].tolist() == [0.0, 2.0, 4.0]
+
+
+def test_every_point_is_drawn_once_and_changed_ones_are_ringed() -> None:
+    dataset = build(DataSpec(n=100, flip=0.2))
+    *classes, ringed = scatter_of(dataset).data
+    assert sum(len(trace.x) for trace in classes) == 100
+    assert sorted(ringed.x) == sorted(dataset.X[dataset.flipped, 0])
+    assert len({trace.marker.symbol for trace in classes}) == 2
+
+
+def test_names_from_a_file_are_text_and_nothing_else() -> None:
+    X = np.arange(6.0).reshape(3, 2)
+    labels = np.array(["<b>x</b>", "y", "y"])
+    figure = scatter_of(Dataset(X, labels, "t", ("<a href='//evil'>", "x2"), np.arange(3)))
+    assert figure.data[0].name == "&lt;b&gt;x&lt;/b&gt;"
+    assert "<" not in figure.layout.xaxis.title.text
