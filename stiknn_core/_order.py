@@ -16,7 +16,7 @@ OrderName = Literal["input", "class", "value", "cluster"]
 
 ORDER_TITLES: Mapping[OrderName, str] = {
     "input": "As given",
-    "class": "Class, then x1, then x2",
+    "class": "Class, then x, then y",
     "value": "Class, then value (lowest first)",
     "cluster": "Class, then similar interactions",
 }

@@ -81,6 +81,7 @@ def _order(key: str, name: OrderName, _analysis: Analysis) -> Order:
         xy=_analysis.plane.xy,
         values=_analysis.interactions.values,
         matrix=_analysis.interactions.matrix,
+        classes=_analysis.classes,
     )
 
 

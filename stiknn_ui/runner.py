@@ -20,6 +20,8 @@ _WAIT_SMALL = 1.5
 _WAIT_LARGE = 0.2
 _WAIT_EXAMPLE = 60.0
 _POLL = 0.4
+# Someone who opens a page or a link wants its picture: without one, more may start unasked.
+_PATIENCE_AT_FIRST = 8.0
 
 
 def current_dataset() -> Dataset | None:
@@ -114,7 +116,8 @@ def _finished(key: str) -> Analysis | None:
 
 def _start_if_due(dataset: Dataset, key: str, cost: Estimate) -> None:
     here = state.session()
-    if here.job is None and not cost.refusal and (cost.small or here.requested == key):
+    first = here.shown is None and cost.seconds < _PATIENCE_AT_FIRST
+    if here.job is None and not cost.refusal and (cost.small or first or here.requested == key):
         here.requested = ""
         warming = caching.warm_up()
         if warming.key == key and warming.running:

@@ -110,13 +110,13 @@ def view_message(
 
 
 def read_report(event: Any, content: ViewContent) -> Selection | None:
-    """Return the selection in a browser report, or None if it is for other content.
+    """Return the selection in a browser report, or None if it is for other points.
 
     The report stays in the widget state when the data change, and its point ids would
     then name other points.
     """
     try:
-        if event["content"] != content.content_id:
+        if event["points"] != content.points_id:
             return None
     except (KeyError, TypeError):
         return None

@@ -48,12 +48,16 @@ class ViewContent:
         The block described at the top of this module. Sent once, never changed.
     content_id : str
         Names the payload; equal inputs give equal ids.
+    points_id : str
+        Names the points alone (ids, places, classes): equal for two results on the same
+        data, so that zoom and selection outlive a change of k.
     n : int
         Number of points.
     """
 
     payload: bytes
     content_id: str
+    points_id: str
     n: int
 
 
@@ -131,7 +135,7 @@ def build_content(
     }
     if len(ids) != n:
         raise ShapeError(f"ids must name each of the {n} points; got {len(ids)} names.")
-    header = {
+    header: dict[str, Any] = {
         "n": n,
         "name": str(name),
         "classes": [str(item) for item in classes],
@@ -139,8 +143,12 @@ def build_content(
         "axisTitles": [str(item) for item in axis_titles],
         "scale": scale,
     }
+    points = hashlib.sha256(json.dumps([header["name"], header["ids"], header["classes"]]).encode())
+    for section in ("xy", "codes"):
+        points.update(sections[section].tobytes())
+    header["points"] = points.hexdigest()[:16]
     payload, content_id = _pack(header, sections)
-    return ViewContent(payload, content_id, n)
+    return ViewContent(payload, content_id, header["points"], n)
 
 
 def encode_cells(cells: NDArray[np.float64]) -> tuple[NDArray[np.int16], float]:

@@ -89,14 +89,15 @@ def test_a_block_lights_up_and_stays_lit_while_k_and_page_change(
     expect_lit(view, *OF_CLASS)
     expect(page.get_by_text("All pairs are between different classes")).to_be_visible()
 
-    set_number(page, "k neighbours", 7)
-    expect(page.get_by_text("k = 7 · STII").last).to_be_visible()
-    expect_lit(view, *OF_CLASS)
     page.get_by_role("button", name="Zoom into the matrix").click()
     zoomed = "graph => graph.layout.xaxis.range[1] - graph.layout.xaxis.range[0]"
     matrix = page.get_by_test_id("matrix")
     page.wait_for_function(f"({zoomed})(document.querySelector('[data-testid=matrix]')) < 200")
     width = matrix.evaluate(zoomed)
+    set_number(page, "k neighbours", 7)
+    expect(page.get_by_text("k = 7 · STII").last).to_be_visible()
+    expect_lit(view, *OF_CLASS)
+    assert matrix.evaluate(zoomed) == width
 
     go(page, "Data")
     expect(page.get_by_text("200 rows, 2 features")).to_be_visible()

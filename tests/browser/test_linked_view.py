@@ -1,74 +1,19 @@
 """The linked view in a real browser: clicking, dragging, drawing around, keys, zoom."""
 
-import json
 import math
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from stiknn_ui.linked_view.assets import code_payload
+from tests.browser.driver import View
 
 APP = "tests/browser/apps/linked_view_app.py"
-FRONTEND = Path("stiknn_ui/linked_view/frontend")
 N = 60
 KINDS = 3  # point i is of kind i % 3
-
-
-class View:
-    """The view on a page, addressed in places of the order and data coordinates."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
-        self.root = page.get_by_test_id("linked-view")
-
-    def spot(self, plot: str, x: float, y: float) -> tuple[float, float]:
-        """Pixels of a place in a plot, by Plotly's own axes."""
-        box = self.page.get_by_test_id(plot).bounding_box()
-        inside = self.page.get_by_test_id(plot).evaluate(
-            """(graph, [x, y]) => {
-                const { xaxis, yaxis } = graph._fullLayout;
-                return [xaxis._offset + xaxis.l2p(x), yaxis._offset + yaxis.l2p(y)];
-            }""",
-            [x, y],
-        )
-        return box["x"] + inside[0], box["y"] + inside[1]
-
-    def click_cell(self, row: float, col: float, **options: Any) -> None:
-        self.page.mouse.click(*self.spot("matrix", col + 0.5, row + 0.5), **options)
-
-    def drag(self, path: list[tuple[float, float]]) -> None:
-        self.page.mouse.move(*path[0])
-        self.page.mouse.down()
-        for point in path[1:]:
-            self.page.mouse.move(*point, steps=4)
-        self.page.mouse.up()
-
-    def points(self) -> np.ndarray:
-        """(n, 2) coordinates of all points as they are drawn."""
-        x, y = self.page.get_by_test_id("scatter").evaluate(
-            "graph => [Array.from(graph.data[0].x), Array.from(graph.data[0].y)]"
-        )
-        return np.c_[x, y]
-
-    def range(self, plot: str = "matrix") -> list[float]:
-        return self.page.get_by_test_id(plot).evaluate("graph => graph.layout.xaxis.range")
-
-    def expect_lit(self, rows: int, cols: int, origin: str) -> None:
-        expect(self.root).to_have_attribute("data-selection", origin)
-        expect(self.root).to_have_attribute("data-selected-rows", str(rows))
-        expect(self.root).to_have_attribute("data-selected-cols", str(cols))
-
-    def in_python(self, **expected: Any) -> dict[str, Any]:
-        """What Python holds, once it holds the expected parts."""
-        parts = [re.escape(json.dumps({key: value})[1:-1]) for key, value in expected.items()]
-        pattern = re.compile("".join(f"(?=.*{part})" for part in parts))
-        line = self.page.get_by_text("python: ")
-        expect(line).to_have_text(pattern)
-        return json.loads(line.inner_text().removeprefix("python: "))
 
 
 @pytest.fixture
@@ -111,7 +56,7 @@ def test_drag_selects_the_rectangle_in_any_direction(view):
 
 
 def sorted_places(view: View) -> list[int]:
-    """Point at each place of the class order: class, then x1, then x2."""
+    """Point at each place of the class order: class, then x, then y."""
     xy = view.points()
     return sorted(range(N), key=lambda i: (i % KINDS, xy[i, 0], xy[i, 1]))
 
@@ -358,134 +303,3 @@ def test_download_is_one_picture_of_both_plots(view):
     width = int.from_bytes(data[16:20])
     one_plot = view.page.get_by_test_id("matrix").bounding_box()["width"]
     assert width > 2 * 2 * one_plot
-
-
-class TestPhone:
-    """A narrow screen that is touched."""
-
-    @pytest.fixture
-    def context_options(self):
-        return {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-    def test_fits_taps_and_scrolls(self, view):
-        page = view.page
-        matrix = page.get_by_test_id("matrix").bounding_box()
-        scatter = page.get_by_test_id("scatter").bounding_box()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert matrix["x"] >= 0
-        assert matrix["x"] + matrix["width"] <= 390
-        assert scatter["y"] > matrix["y"] + matrix["height"], "plots stand side by side"
-
-        page.touchscreen.tap(*view.spot("matrix", 25.5, 5.5))
-        view.expect_lit(20, 20, "block")
-
-        self.swipe(page, view.spot("matrix", 30, 40), 0, -250)
-        after = page.get_by_test_id("matrix").bounding_box()
-        assert after["y"] < matrix["y"] - 150, "a finger on the plot does not scroll the page"
-        view.expect_lit(20, 20, "block")
-
-    def test_swipe_to_the_side_selects(self, view):
-        self.swipe(view.page, view.spot("matrix", 10.5, 10.5), 120, 40)
-
-        expect(view.root).to_have_attribute("data-selection", "drag")
-        view.in_python(origin="drag")
-
-    @staticmethod
-    def swipe(page, start, dx, dy):
-        session = page.context.new_cdp_session(page)
-
-        def touch(kind, part=None):
-            points = [] if part is None else [(start[0] + part * dx, start[1] + part * dy)]
-            spots = [{"x": x, "y": y} for x, y in points]
-            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
-            page.wait_for_timeout(20)
-
-        touch("touchStart", 0)
-        for step in range(1, 13):
-            touch("touchMove", step / 12)
-        touch("touchEnd")
-        page.wait_for_timeout(500)
-
-
-@pytest.fixture
-def run_js(page):
-    """Return a function that runs an expression with some of the view's own modules."""
-    hub = "const hub = { zooms: new Map() };"
-
-    def run(modules: list[str], expression: str, argument: Any = None) -> Any:
-        code = "\n".join((FRONTEND / name).read_text() for name in modules)
-        return page.evaluate(f"(given) => {{ {hub} {code}\n return {expression}; }}", argument)
-
-    return run
-
-
-def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
-    for stops in ("DIVERGING_LIGHT", "DIVERGING_DARK"):
-        table = run_js(["palette.js"], f"colorTable({stops})")
-        steps = run_js(["palette.js"], "[0, 1e-9, -5, 5].map(v => divergingStep(v, 1))")
-        zero = table[steps[0]]
-        assert max(zero) - min(zero) <= 6, "zero is not grey"
-        assert steps == [256, 256, 0, 512]
-        below, above = np.array(table[:250]), np.array(table[263:])
-        assert (below[:, 2] > below[:, 0]).all(), "a negative value is not blue"
-        assert (above[:, 0] > above[:, 2]).all(), "a positive value is not orange"
-
-
-def test_picture_cells_are_means_without_the_diagonal(run_js):
-    n = 1100  # 3 x 3 cells in one
-    modules = ["palette.js", "aggregate.js"]
-    pixel, blank, factor, size = run_js(
-        modules,
-        """(() => {
-            const n = given;
-            const cells = new Int16Array(n * n);
-            for (let j = 0; j < n; j++) for (const i of [0, 1, 2]) {
-                const code = i === 0 ? 200 : -100;
-                if (i !== j) { cells[i * n + j] = code; cells[j * n + i] = code; }
-            }
-            const content = { n, cells, scale: 1 };
-            const order = Int32Array.from({ length: n }, (_, i) => i);
-            const table = Array.from({ length: 513 }, (_, i) => [i >> 8, i & 255, 7]);
-            const area = { r0: 0, r1: n, c0: 0, c1: n };
-            const wide = paintMatrix(content, order, area, 40000, table);
-            const at = (canvas, x, y) =>
-                Array.from(canvas.getContext("2d").getImageData(x, y, 1, 1).data);
-            const near = paintMatrix(content, order, { r0: 5, r1: 15, c0: 5, c1: 15 }, 1, table);
-            return [at(wide.canvas, 200, 0), at(near.canvas, 3, 3), wide.factor, wide.canvas.width];
-        })()""",
-        n,
-    )
-    mean = (200**2 - 100**2 - 100**2) / 3
-    step = round((mean / 40000 + 1) * 256)
-    assert pixel == [step >> 8, step & 255, 7, 255]
-    assert blank[3] == 0, "the diagonal is not blank"
-    assert (factor, size) == (3, 367)
-
-
-def test_colour_range_is_the_quantile_of_the_cells_off_the_diagonal(run_js):
-    n = 50
-    rng = np.random.default_rng(0)
-    codes = np.triu(rng.integers(-3000, 3000, size=(n, n)), 1)
-    codes = codes + codes.T
-    off = np.abs(codes[~np.eye(n, dtype=bool)])
-    for quantile in (0.5, 0.98, 1.0):
-        found = run_js(
-            ["payload.js"],
-            """(() => {
-                const [n, flat, quantile] = given;
-                const cells = Int16Array.from(flat);
-                const magnitudes = countMagnitudes(cells);
-                return colorRange({ n, cells, magnitudes, scale: 1 }, quantile);
-            })()""",
-            [n, codes.ravel().tolist(), quantile],
-        )
-        wanted = np.quantile(off, quantile, method="inverted_cdf")
-        assert math.sqrt(found) == pytest.approx(wanted)
-
-
-def test_range_of_an_all_zero_matrix_is_usable(run_js):
-    found = run_js(
-        ["payload.js"],
-        "colorRange({ n: 3, scale: 0, magnitudes: countMagnitudes(new Int16Array(9)) }, 0.98)",
-    )
-    assert found == 1

@@ -34,7 +34,7 @@ def test_a_hold_out_names_share_and_seed() -> None:
 def test_the_line_under_a_picture_has_everything(flipped: Analysis, by_class: Order) -> None:
     line = result_line(flipped, by_class)
     parts = ("circles", "n = 120", "120 training points", "seed 3", "k = 5", "STII", "euclidean")
-    more = ("ties:", "leave-one-out", "scaling: none", "order: Class, then x1, then x2")
+    more = ("ties:", "leave-one-out", "scaling: none", "order: Class, then x, then y")
     for part in (*parts, *more):
         assert part in line
 

@@ -111,6 +111,15 @@ def test_equal_inputs_have_the_same_id_and_one_changed_cell_another():
     assert build_content(**inputs(name="other")).content_id != first.content_id
 
 
+def test_points_keep_their_id_when_only_the_numbers_change():
+    first = build_content(**inputs())
+    other = build_content(**inputs(matrix=2 * np.asarray(inputs()["matrix"])))
+    assert other.points_id == first.points_id
+    assert other.content_id != first.content_id
+    moved = build_content(**inputs(xy=1 + np.asarray(inputs()["xy"])))
+    assert moved.points_id != first.points_id
+
+
 def test_inputs_are_not_changed():
     given = inputs()
     before = given["matrix"].copy()
@@ -252,12 +261,12 @@ def test_message_carries_the_selection_as_plain_numbers():
     assert json.loads(json.dumps(message["selection"])) == expected
 
 
-def test_report_about_other_content_is_dropped():
+def test_report_about_other_points_is_dropped():
     content = build_content(**inputs())
-    report = {"rows": [1], "cols": [2], "origin": "pair", "seq": 5, "content": content.content_id}
+    report = {"rows": [1], "cols": [2], "origin": "pair", "seq": 5, "points": content.points_id}
 
     assert read_report(report, content) == Selection((1,), (2,), "pair", 5)
-    assert read_report(report | {"content": "another"}, content) is None
+    assert read_report(report | {"points": "another"}, content) is None
     assert read_report({"rows": [1], "cols": [2], "seq": 5}, content) is None
     assert read_report(None, content) is None
 

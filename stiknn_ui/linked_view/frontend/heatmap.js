@@ -23,7 +23,7 @@ class MatrixPanel {
 
   load(content, order) {
     const n = content.n;
-    this.zoom = new ZoomWindow(`${content.id}|${order.id}`, { x0: 0, x1: n, y0: 0, y1: n }, Math.min(1, 6 / n));
+    this.zoom = new ZoomWindow(`${content.points}|${order.name}`, { x0: 0, x1: n, y0: 0, y1: n }, Math.min(1, 6 / n));
     this.cursor = null;
     this.blockMeans = new Map();
     this.picture = null;

@@ -17,6 +17,7 @@ function parseContent(bytes) {
   return {
     id: new TextDecoder().decode(new Uint8Array(buffer, 8, 16)),
     n,
+    points: header.points,
     name: header.name,
     classes: header.classes,
     ids: header.ids,

@@ -17,7 +17,7 @@ class ScatterPanel {
 
   load(content) {
     const limits = { ...padded(content.x, "x"), ...padded(content.y, "y") };
-    this.zoom = new ZoomWindow(content.id, limits, 1 / 200);
+    this.zoom = new ZoomWindow(content.points, limits, 1 / 200);
     this.cursor = null;
     this.hovered = null;
     const crowd = content.n;

@@ -37,20 +37,22 @@ class LinkedView extends ViewInput {
     const newOrder = newContent || this.order.id !== data.order.id;
     const newTheme = JSON.stringify(theme) !== JSON.stringify(this.theme);
     const newOptions = JSON.stringify(data.options) !== JSON.stringify(this.options);
+    let newPoints = false;
     this.theme = theme;
     this.options = data.options;
     if (newContent) {
       held.parsed ??= parseContent(held.bytes);
       held.bytes = null;
+      newPoints = this.content?.points !== held.parsed.points;
       this.content = held.parsed;
       this.scatter.load(this.content);
-      this.model.restart(data.selection, this.content.n);
+      if (newPoints) this.model.restart(data.selection, this.content.n);
     }
     if (newOrder) {
       this.order = new Order(data.order);
       this.matrix.load(this.content, this.order);
     }
-    const newSelection = !newContent && this.model.adopt(data.selection, this.content.n);
+    const newSelection = !newPoints && this.model.adopt(data.selection, this.content.n);
     if (newContent || newOrder || newTheme || newOptions) this.render();
     else if (newSelection) this.showSelection();
   }
@@ -172,7 +174,7 @@ class LinkedView extends ViewInput {
     const { rows, cols, origin, seq } = this.model.current;
     if (this.published === seq) return;
     this.published = seq;
-    this.send("selection", { rows, cols, origin, seq, content: this.content.id });
+    this.send("selection", { rows, cols, origin, seq, points: this.content.points });
   }
 
   reportSelection() {

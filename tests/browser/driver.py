@@ -1,0 +1,61 @@
+"""Drive the linked view as a person does: by places in the plots, with mouse and keys."""
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import expect
+
+
+class View:
+    """The view on a page, addressed in places of the order and data coordinates."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.root = page.get_by_test_id("linked-view")
+
+    def spot(self, plot: str, x: float, y: float) -> tuple[float, float]:
+        """Pixels of a place in a plot, by Plotly's own axes."""
+        box = self.page.get_by_test_id(plot).bounding_box()
+        inside = self.page.get_by_test_id(plot).evaluate(
+            """(graph, [x, y]) => {
+                const { xaxis, yaxis } = graph._fullLayout;
+                return [xaxis._offset + xaxis.l2p(x), yaxis._offset + yaxis.l2p(y)];
+            }""",
+            [x, y],
+        )
+        return box["x"] + inside[0], box["y"] + inside[1]
+
+    def click_cell(self, row: float, col: float, **options: Any) -> None:
+        self.page.mouse.click(*self.spot("matrix", col + 0.5, row + 0.5), **options)
+
+    def drag(self, path: list[tuple[float, float]]) -> None:
+        self.page.mouse.move(*path[0])
+        self.page.mouse.down()
+        for point in path[1:]:
+            self.page.mouse.move(*point, steps=4)
+        self.page.mouse.up()
+
+    def points(self) -> np.ndarray:
+        """(n, 2) coordinates of all points as they are drawn."""
+        x, y = self.page.get_by_test_id("scatter").evaluate(
+            "graph => [Array.from(graph.data[0].x), Array.from(graph.data[0].y)]"
+        )
+        return np.c_[x, y]
+
+    def range(self, plot: str = "matrix") -> list[float]:
+        return self.page.get_by_test_id(plot).evaluate("graph => graph.layout.xaxis.range")
+
+    def expect_lit(self, rows: int, cols: int, origin: str) -> None:
+        expect(self.root).to_have_attribute("data-selection", origin)
+        expect(self.root).to_have_attribute("data-selected-rows", str(rows))
+        expect(self.root).to_have_attribute("data-selected-cols", str(cols))
+
+    def in_python(self, **expected: Any) -> dict[str, Any]:
+        """What Python holds, once it holds the expected parts."""
+        parts = [re.escape(json.dumps({key: value})[1:-1]) for key, value in expected.items()]
+        pattern = re.compile("".join(f"(?=.*{part})" for part in parts))
+        line = self.page.get_by_text("python: ")
+        expect(line).to_have_text(pattern)
+        return json.loads(line.inner_text().removeprefix("python: "))

@@ -1,0 +1,94 @@
+"""Parts of the view that are pure functions, run in the browser that will run them."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+FRONTEND = Path("stiknn_ui/linked_view/frontend")
+
+
+@pytest.fixture
+def run_js(page):
+    """Return a function that runs an expression with some of the view's own modules."""
+    hub = "const hub = { zooms: new Map() };"
+
+    def run(modules: list[str], expression: str, argument: Any = None) -> Any:
+        code = "\n".join((FRONTEND / name).read_text() for name in modules)
+        return page.evaluate(f"(given) => {{ {hub} {code}\n return {expression}; }}", argument)
+
+    return run
+
+
+def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
+    for stops in ("DIVERGING_LIGHT", "DIVERGING_DARK"):
+        table = run_js(["palette.js"], f"colorTable({stops})")
+        steps = run_js(["palette.js"], "[0, 1e-9, -5, 5].map(v => divergingStep(v, 1))")
+        zero = table[steps[0]]
+        assert max(zero) - min(zero) <= 6, "zero is not grey"
+        assert steps == [256, 256, 0, 512]
+        below, above = np.array(table[:250]), np.array(table[263:])
+        assert (below[:, 2] > below[:, 0]).all(), "a negative value is not blue"
+        assert (above[:, 0] > above[:, 2]).all(), "a positive value is not orange"
+
+
+def test_picture_cells_are_means_without_the_diagonal(run_js):
+    n = 1100  # 3 x 3 cells in one
+    modules = ["palette.js", "aggregate.js"]
+    pixel, blank, factor, size = run_js(
+        modules,
+        """(() => {
+            const n = given;
+            const cells = new Int16Array(n * n);
+            for (let j = 0; j < n; j++) for (const i of [0, 1, 2]) {
+                const code = i === 0 ? 200 : -100;
+                if (i !== j) { cells[i * n + j] = code; cells[j * n + i] = code; }
+            }
+            const content = { n, cells, scale: 1 };
+            const order = Int32Array.from({ length: n }, (_, i) => i);
+            const table = Array.from({ length: 513 }, (_, i) => [i >> 8, i & 255, 7]);
+            const area = { r0: 0, r1: n, c0: 0, c1: n };
+            const wide = paintMatrix(content, order, area, 40000, table);
+            const at = (canvas, x, y) =>
+                Array.from(canvas.getContext("2d").getImageData(x, y, 1, 1).data);
+            const near = paintMatrix(content, order, { r0: 5, r1: 15, c0: 5, c1: 15 }, 1, table);
+            return [at(wide.canvas, 200, 0), at(near.canvas, 3, 3), wide.factor, wide.canvas.width];
+        })()""",
+        n,
+    )
+    mean = (200**2 - 100**2 - 100**2) / 3
+    step = round((mean / 40000 + 1) * 256)
+    assert pixel == [step >> 8, step & 255, 7, 255]
+    assert blank[3] == 0, "the diagonal is not blank"
+    assert (factor, size) == (3, 367)
+
+
+def test_colour_range_is_the_quantile_of_the_cells_off_the_diagonal(run_js):
+    n = 50
+    rng = np.random.default_rng(0)
+    codes = np.triu(rng.integers(-3000, 3000, size=(n, n)), 1)
+    codes = codes + codes.T
+    off = np.abs(codes[~np.eye(n, dtype=bool)])
+    for quantile in (0.5, 0.98, 1.0):
+        found = run_js(
+            ["payload.js"],
+            """(() => {
+                const [n, flat, quantile] = given;
+                const cells = Int16Array.from(flat);
+                const magnitudes = countMagnitudes(cells);
+                return colorRange({ n, cells, magnitudes, scale: 1 }, quantile);
+            })()""",
+            [n, codes.ravel().tolist(), quantile],
+        )
+        wanted = np.quantile(off, quantile, method="inverted_cdf")
+        assert math.sqrt(found) == pytest.approx(wanted)
+
+
+def test_range_of_an_all_zero_matrix_is_usable(run_js):
+    found = run_js(
+        ["payload.js"],
+        "colorRange({ n: 3, scale: 0, magnitudes: countMagnitudes(new Int16Array(9)) }, 0.98)",
+    )
+    assert found == 1
