@@ -1,0 +1,20 @@
+"""Any labelled table: read, looked at, and turned into a data set."""
+
+from stiknn_core.tables.choices import ChoiceError
+from stiknn_core.tables.limits import Estimate, estimate, largest_sample, sample_rows
+from stiknn_core.tables.reading import read_table
+from stiknn_core.tables.roles import Role
+from stiknn_core.tables.splitting import match_test_table
+from stiknn_core.tables.table import Table
+
+__all__ = [
+    "ChoiceError",
+    "Estimate",
+    "Role",
+    "Table",
+    "estimate",
+    "largest_sample",
+    "match_test_table",
+    "read_table",
+    "sample_rows",
+]

@@ -1,0 +1,128 @@
+"""Which letters the bytes of a text file stand for."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+
+from charset_normalizer import from_bytes
+
+from stiknn_core.errors import FileError, ParameterError
+
+_MARKS: tuple[tuple[bytes, str, str], ...] = (
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8 with a byte-order mark"),
+    (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF32_BE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
+)
+
+# Encodings of letters that Windows-1252 cannot write. Anything Latin is taken as
+# Windows-1252, because short samples do not tell its neighbours apart.
+_OTHER_LETTERS = ("cp1251", "koi8_r", "cp1253", "shift_jis", "gb18030", "big5", "euc_kr", "euc_jp")
+_SAMPLE = 65_536
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """Text with the encoding it was read in.
+
+    Attributes
+    ----------
+    text : str
+        Without byte-order mark, line ends as they were.
+    encoding : str
+        The Python name of the encoding.
+    notices : tuple of str
+    """
+
+    text: str
+    encoding: str
+    notices: tuple[str, ...] = ()
+
+
+def decode(data: bytes, encoding: str | None = None) -> Decoded:
+    """Turn bytes into text.
+
+    Parameters
+    ----------
+    data : bytes
+    encoding : str or None
+        A Python encoding name to insist on; None finds it: a byte-order mark, UTF-16 by its
+        zero bytes, UTF-8 if it fits, else by frequency of letters, else Windows-1252.
+
+    Raises
+    ------
+    ParameterError
+        If ``encoding`` names no text encoding.
+    FileError
+        If the bytes do not fit the encoding.
+    """
+    if encoding is not None:
+        return Decoded(_decode_as(data, encoding), encoding)
+    for mark, name, _ in _MARKS:
+        if data.startswith(mark):
+            return Decoded(_decode_as(data, name), name)
+    zeros = data[:_SAMPLE].count(b"\x00")
+    if zeros:
+        even = data[:_SAMPLE:2].count(b"\x00")
+        name = "utf-16-be" if even > zeros / 2 else "utf-16-le"
+        return Decoded(_decode_as(data, name), name)
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        pass
+    name = _guess(data)
+    shown = "Windows-1252" if name == "cp1252" else name
+    notice = (
+        f"The file is not UTF-8 and was read as {shown}; choose another encoding if letters "
+        "look wrong."
+    )
+    text = data.decode(name, errors="replace") if name == "cp1252" else _decode_as(data, name)
+    broken = text.count("\ufffd")
+    if broken > 0.05 * len(text):
+        raise FileError(
+            "The file is neither UTF-8, UTF-16 nor Windows-1252 text; save it as UTF-8, or give "
+            "its encoding."
+        )
+    return Decoded(text, name, (notice,))
+
+
+def _decode_as(data: bytes, encoding: str) -> str:
+    try:
+        info = codecs.lookup(encoding)
+        if not getattr(info, "_is_text_encoding", True):
+            raise LookupError
+        "".encode(encoding)
+    except (LookupError, ValueError, TypeError, UnicodeError):
+        raise ParameterError(
+            f"encoding must be the name of a text encoding such as 'utf-8' or 'cp1252'; got "
+            f"{encoding!r}."
+        ) from None
+    try:
+        return data.decode(encoding).removeprefix("\ufeff")
+    except (UnicodeError, ValueError) as error:
+        raise FileError(
+            f"The file is not {encoding} text ({error}); choose another encoding or leave it out."
+        ) from None
+
+
+def _guess(data: bytes) -> str:
+    # A cut through a letter at the end of the sample would rule out the right answer.
+    sample = data[:_SAMPLE].rpartition(b"\n")[0] or data[:_SAMPLE]
+    if sum(byte > 127 for byte in sample) < 8:
+        return "cp1252"
+    # Short cells between digits look more chaotic than prose, so the threshold is loose, and
+    # an encoding must also show letters in a mixture that some language has.
+    found = from_bytes(sample, cp_isolation=["cp1252", *_OTHER_LETTERS], threshold=0.45)
+    likely = [match.encoding for match in found if match.coherence >= 0.1]
+    if not likely or likely[0] not in _OTHER_LETTERS:
+        return "cp1252"
+    try:
+        text = data.decode(likely[0])
+    except UnicodeError:
+        return "cp1252"
+    # Western text with a few accents also "fits" the eastern encodings; a file that really
+    # uses another script has runs of its letters.
+    foreign = sum(ord(letter) > 0x2FF for letter in text[:_SAMPLE])
+    return likely[0] if foreign > 0.05 * min(len(text), _SAMPLE) else "cp1252"

@@ -1,0 +1,68 @@
+"""A rectangle of cells as text, before anybody knows which row is the header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from stiknn_core.errors import FileError
+from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
+
+_CHUNK_CELLS = 400_000
+
+
+def check_width(width: int) -> None:
+    """Refuse more columns than any labelled table has."""
+    if width > MAX_COLUMNS:
+        raise FileError(
+            f"The table has {width:,} columns; at most {MAX_COLUMNS:,} are read. If the items run "
+            "across, turn the table so that each row is one item."
+        )
+
+
+def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArray]:
+    """Collect rows of text into one Arrow column per table column.
+
+    Parameters
+    ----------
+    rows : iterable of sequences of str
+        Shorter rows are filled with empty cells; none may be longer than ``width``.
+    width : int
+        Number of columns, at least 1.
+
+    Returns
+    -------
+    list of ``width`` chunked string arrays
+        Blanks around cells are gone; an empty cell is null.
+
+    Raises
+    ------
+    FileError
+        If there are more cells than ``MAX_CELLS``.
+    """
+    chunks: list[list[pa.Array]] = [[] for _ in range(width)]
+    count = 0
+    step = max(_CHUNK_CELLS // width, 16)
+    for block in _blocks(iter(rows), step):
+        count += len(block)
+        if count * width > MAX_CELLS:
+            raise FileError(
+                f"The table has more than {MAX_CELLS:,} cells; keep fewer rows or columns, or "
+                "draw a sample first."
+            )
+        for place, cells in enumerate(zip_longest([""] * width, *block, fillvalue="")):
+            chunks[place].append(_clean(pa.array(cells[1:], type=pa.large_string())))
+    return [pa.chunked_array(parts, type=pa.large_string()) for parts in chunks]
+
+
+def _blocks(rows: Iterator[Sequence[str]], step: int) -> Iterator[list[Sequence[str]]]:
+    while block := list(islice(rows, step)):
+        yield block
+
+
+def _clean(column: pa.Array) -> pa.Array:
+    trimmed = pc.utf8_trim_whitespace(column)
+    return pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.large_string()), trimmed)

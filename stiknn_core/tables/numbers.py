@@ -1,0 +1,263 @@
+"""Numbers written as text: decimal marks, thousands marks, missing-value words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from stiknn_core.types import FloatArray
+
+Decimal = Literal[".", ","]
+Thousands = Literal["", ",", ".", " ", "'"]
+
+MISSING_WORDS: tuple[str, ...] = (
+    "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "-nan", "NULL", "null", "None", "?", "-",
+    ".", "<NA>", "NaT", "#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
+)  # fmt: skip
+"""Words that stand for a missing value in a column of numbers."""
+
+TEXT_MISSING_WORDS: tuple[str, ...] = tuple(
+    word for word in MISSING_WORDS if word not in ("None", "-", ".")
+)
+"""Words that stand for a missing value in a text feature ("None" may be a category)."""
+
+
+_SAMPLE_CELLS = 400_000
+
+
+@dataclass(frozen=True)
+class NumberFormat:
+    """How numbers are written in a file.
+
+    Attributes
+    ----------
+    decimal : "." or ","
+    thousands : "", ",", ".", " " or "'"
+        Mark between groups of three digits; "" where there is none.
+    missing_words : tuple of str
+        Words that mean "no value" in a column of numbers.
+    """
+
+    decimal: Decimal = "."
+    thousands: Thousands = ""
+    missing_words: tuple[str, ...] = MISSING_WORDS
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """A column read as numbers.
+
+    Attributes
+    ----------
+    values : (n,) float64
+        NaN where the cell is missing or is no number; infinite where it says so.
+    missing : (n,) bool
+        Empty cells and missing-value words.
+    not_numeric : (n,) bool
+        Cells with something in them that is no number.
+    """
+
+    values: FloatArray
+    missing: NDArray[np.bool_]
+    not_numeric: NDArray[np.bool_]
+
+
+def is_text(column: pd.Series[Any]) -> bool:
+    """Tell whether a column of a table holds text (else it holds native numbers)."""
+    return isinstance(column.dtype, pd.StringDtype)
+
+
+def arrow_text(column: pd.Series[Any]) -> pa.Array:
+    """Return a text column as one Arrow array, without copying where possible."""
+    array = pa.array(column.array, type=pa.large_string())
+    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+
+
+def is_missing(column: pd.Series[Any], words: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which cells are empty, NaN or one of ``words``."""
+    if not is_text(column):
+        return np.asarray(column.isna(), dtype=bool)
+    array = arrow_text(column)
+    empty = pc.is_null(array)
+    if words:
+        empty = pc.or_(empty, _is_in(array, words))
+    return np.asarray(empty)
+
+
+def _is_in(array: pa.Array, words: Sequence[str]) -> pa.Array:
+    return pc.is_in(array, value_set=pa.array(list(words), type=array.type), skip_nulls=True)
+
+
+def number_pattern(style: NumberFormat) -> str:
+    """Return the regular expression of one number in the given writing."""
+    mark = re.escape(style.decimal)
+    tail = rf"(?:{mark}\d*)?(?:[eE][+-]?\d+)?"
+    plain = rf"(?:\d+{tail}|{mark}\d+(?:[eE][+-]?\d+)?)"
+    if style.thousands:
+        plain = rf"(?:{plain}|\d{{1,3}}(?:{re.escape(style.thousands)}\d{{3}})+{tail})"
+    return rf"^[+-]?(?:{plain}|(?i:inf|infinity|∞))$"
+
+
+def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
+    """Read a column as numbers.
+
+    Parameters
+    ----------
+    column : Series of text or of native numbers or booleans
+    style : NumberFormat
+
+    Returns
+    -------
+    Numbers
+        O(n); a cell that is no number is flagged, never silently dropped.
+    """
+    n = len(column)
+    if not is_text(column):
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        return Numbers(values, np.isnan(values), np.zeros(n, dtype=bool))
+    array = arrow_text(column)
+    if style.decimal == "." and style.missing_words == MISSING_WORDS:
+        # Plain numbers are the usual case, and a column without doubt is read in one step.
+        try:
+            values = _floats(pc.cast(array, pa.float64()))
+        except pa.ArrowInvalid:
+            pass
+        else:
+            return Numbers(values, np.isnan(values), np.zeros(n, dtype=bool))
+    missing = pc.is_null(array)
+    if style.missing_words:
+        missing = pc.or_(missing, _is_in(array, style.missing_words))
+    nothing = pa.scalar(None, array.type)
+    told = pc.if_else(missing, nothing, array)
+    numeric = pc.fill_null(pc.match_substring_regex(told, number_pattern(style)), False)
+    told = pc.if_else(numeric, told, nothing)
+    if style.thousands:
+        told = pc.replace_substring(told, style.thousands, "")
+    if style.decimal != ".":
+        told = pc.replace_substring(told, style.decimal, ".")
+    if pc.any(pc.match_substring(told, "∞")).as_py():
+        told = pc.replace_substring(told, "∞", "inf")
+    values = _floats(pc.cast(told, pa.float64()))
+    gone = np.asarray(missing)
+    return Numbers(values, gone, ~gone & ~np.asarray(numeric))
+
+
+def _floats(array: pa.Array) -> FloatArray:
+    """Return an Arrow column of numbers as float64 with NaN for nulls."""
+    return np.array(array.to_numpy(zero_copy_only=False), dtype=np.float64)
+
+
+_POINT = r"^[+-]?\d*\.\d+([eE][+-]?\d+)?$"
+_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"
+_GROUPED = r"^[+-]?[1-9]\d{0,2}(%s\d{3})+$"
+_GROUPED_TWICE = r"^[+-]?[1-9]\d{0,2}(,\d{3}){2,}$"
+_GROUPED_POINT = r"^[+-]?[1-9]\d{0,2}(%s\d{3})+\.\d+$"
+_GROUPED_COMMA = r"^[+-]?[1-9]\d{0,2}(%s\d{3})+,\d+$"
+
+
+def _count(cells: pa.Array, pattern: str) -> int:
+    return int(pc.sum(pc.match_substring_regex(cells, pattern)).as_py() or 0)
+
+
+def _sample(columns: Sequence[pd.Series[Any]]) -> pa.Array:
+    """Return cells of all text columns as one array: a few patterns then cost a few calls."""
+    texts = [arrow_text(column) for column in columns if is_text(column)]
+    most = max(_SAMPLE_CELLS // max(len(texts), 1), 100)
+    cells = [text.slice(0, most) for text in texts]
+    return pc.drop_null(pa.concat_arrays(cells)) if cells else pa.array([], pa.large_string())
+
+
+def detect_format(
+    columns: Sequence[pd.Series[Any]],
+    separator: str | None,
+    *,
+    decimal: Decimal | None = None,
+    thousands: Thousands | None = None,
+    missing_words: tuple[str, ...] = MISSING_WORDS,
+) -> tuple[NumberFormat, tuple[str, ...]]:
+    """Find how numbers are written in the text columns of a file.
+
+    Parameters
+    ----------
+    columns : sequence of Series
+        All columns; native ones are passed over.
+    separator : str or None
+        Column separator of the file, which says where commas are at home.
+    decimal, thousands, missing_words
+        Settings to insist on; None finds them.
+
+    Returns
+    -------
+    NumberFormat, tuple of str
+        The writing, and sentences about what was doubtful.
+
+    Notes
+    -----
+    A thousands mark is only taken where it turns a whole column into numbers: one
+    ``1,234.5`` among words does not make the words go away.
+    """
+    cells = _sample(columns)
+    notices: list[str] = []
+    if decimal is None:
+        decimal, doubt = _find_decimal(cells, separator)
+        if doubt:
+            notices.append(doubt)
+    if thousands is None:
+        thousands = _find_thousands(columns, cells, NumberFormat(decimal, "", missing_words))
+    return NumberFormat(decimal, thousands, missing_words), tuple(notices)
+
+
+def _find_decimal(cells: pa.Array, separator: str | None) -> tuple[Decimal, str | None]:
+    points, commas = _count(cells, _POINT), _count(cells, _COMMA)
+    if not commas:
+        with_group = sum(_count(cells, _GROUPED_COMMA % mark) for mark in (r"\.", " ", "'"))
+        return ("," if with_group > points else "."), None
+    if _count(cells, _GROUPED_COMMA % r"\."):
+        return ",", None
+    if points >= commas or _count(cells, _GROUPED_POINT % ","):
+        return ".", None
+    if _count(cells, _GROUPED_TWICE):
+        return ".", None
+    if commas == _count(cells, _GROUPED % ","):
+        # Every comma could be a thousands mark. Between commas or tabs English writing is
+        # likelier; a semicolon is chosen by programs that need the comma for decimals.
+        if separator == ";":
+            return ",", (
+                "Numbers such as 1,234 were read with a decimal comma; if it marks thousands, "
+                "set the decimal mark to a point."
+            )
+        return ".", (
+            "Numbers such as 1,234 were read with the comma as thousands mark; if it is a decimal "
+            "comma, set the decimal mark to a comma."
+        )
+    return ",", None
+
+
+def _find_thousands(
+    columns: Sequence[pd.Series[Any]], cells: pa.Array, plain: NumberFormat
+) -> Thousands:
+    marks: tuple[Thousands, ...] = (",", ".", " ", "'")
+    for mark in marks:
+        if mark == plain.decimal:
+            continue
+        style = NumberFormat(plain.decimal, mark, plain.missing_words)
+        decimal_part = rf"({re.escape(plain.decimal)}\d+)?$"
+        grouped = (_GROUPED % re.escape(mark)).removesuffix("$") + decimal_part
+        if not _count(cells, grouped):
+            continue
+        for column in columns:
+            if not is_text(column) or not _count(arrow_text(column), grouped):
+                continue
+            # "1.234" next to a decimal point is a plain number already.
+            before = parse_numbers(column, plain).not_numeric.any()
+            if before and not parse_numbers(column, style).not_numeric.any():
+                return mark
+    return ""

@@ -1,0 +1,158 @@
+"""What the fuzz tests feed to the loader."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+
+import numpy as np
+import openpyxl
+import pandas as pd
+from hypothesis import strategies as st
+
+_MAGIC = [
+    b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b\x08\x00", b"PAR1",
+    b"\x93NUMPY\x01\x00", b"sep=;\n", b"{", b"<html>", b"1 1:2 ", b"%PDF", b"\x80\x04",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"@relation a\n@attribute b numeric\n",
+]  # fmt: skip
+_CELLS = [
+    "", " ", "a", "b", "a ", "A", "1", "2", "-1", "+1", "1.5", "1,5", "1,234", "1.234,5", "1e5",
+    "1e999", "inf", "-Infinity", "nan", "NA", "None", "?", "-", "true", "FALSE", "yes",
+    "2024-01-05", "10/03/2004", "18.00.00", "=1+1", "'=1+1", "@x", "\t", "<b>x</b>", "é", "東京",
+    "x y", "007", '"', "'", 'a"b', "#DIV/0!", "label", "id", "x1", "class", "train", "test", "0", "row labels",
+    "\x1f", "\u2028", "\ud7ff", "1" * 400, "word " * 30, "9" * 25, "∞", "m#a", "c", "d", "meta",
+]  # fmt: skip
+
+cells = st.one_of(st.sampled_from(_CELLS), st.text(max_size=6), st.floats().map(str))
+
+
+@st.composite
+def tables(draw: st.DrawFn, least: int = 0) -> list[list[str]]:
+    """Draw a grid of cells, mostly rectangular."""
+    width = draw(st.integers(1, 6))
+    kinds = draw(
+        st.lists(st.sampled_from(["number", "any", "few"]), min_size=width, max_size=width)
+    )
+    height = draw(st.integers(least, 14))
+    grid: list[list[str]] = []
+    if draw(st.booleans()):
+        grid.append(draw(st.lists(cells, min_size=width, max_size=width)))
+    for _ in range(height):
+        row = []
+        for kind in kinds:
+            if kind == "number":
+                row.append(str(draw(st.integers(-9, 99))))
+            elif kind == "few":
+                row.append(draw(st.sampled_from(["a", "b", "", "NA"])))
+            else:
+                row.append(draw(cells))
+        if draw(st.integers(0, 30)) == 0:
+            row = row[: draw(st.integers(0, width))]
+        grid.append(row)
+    return grid
+
+
+@st.composite
+def text_files(draw: st.DrawFn) -> bytes:
+    """Draw a delimited text file in some encoding, perhaps packed."""
+    separator = draw(st.sampled_from([",", ";", "\t", "|", " ", ", "]))
+    end = draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    quote = draw(st.booleans())
+    told = draw(tables())
+    lines = [
+        separator.join('"' + c.replace('"', '""') + '"' if quote else c for c in row)
+        for row in told
+    ]
+    text = end.join(lines)
+    encoding = draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"]))
+    return pack(draw, text.encode(encoding, errors="replace"))
+
+
+def pack(draw: st.DrawFn, data: bytes) -> bytes:
+    """Leave the bytes alone, pack them, or damage them."""
+    way = draw(st.sampled_from(["plain", "plain", "gzip", "zip", "cut", "flip"]))
+    if way == "gzip":
+        return gzip.compress(data)
+    if way == "zip":
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as archive:
+            archive.writestr("table.csv", data)
+        return stream.getvalue()
+    if way == "cut" and data:
+        return data[: draw(st.integers(0, len(data)))]
+    if way == "flip" and data:
+        spoiled = bytearray(data)
+        for _ in range(draw(st.integers(1, 4))):
+            spoiled[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+        return bytes(spoiled)
+    return data
+
+
+@st.composite
+def other_files(draw: st.DrawFn) -> bytes:
+    """Draw a workbook, Parquet, NPZ, NPY, ARFF or LIBSVM file, perhaps damaged."""
+    way = draw(st.sampled_from(["xlsx", "parquet", "npz", "npy", "arff", "libsvm"]))
+    grid = draw(tables(least=1))
+    stream = io.BytesIO()
+    if way == "xlsx":
+        book = openpyxl.Workbook()
+        for row in grid:
+            book.active.append([openpyxl.cell.cell.ILLEGAL_CHARACTERS_RE.sub("", c) for c in row])
+        book.save(stream)
+    elif way == "parquet":
+        width = max(map(len, grid))
+        rows = [[*row, *[""] * (width - len(row))] for row in grid]
+        frame = pd.DataFrame(rows, columns=[f"c{place}" for place in range(width)])
+        frame.to_parquet(stream)
+    elif way in ("npz", "npy"):
+        array = np.array(draw(st.lists(st.floats(), min_size=1, max_size=12)))
+        shape = draw(st.sampled_from([(-1,), (-1, 1), (1, -1), (-1, 1, 1)]))
+        if way == "npy":
+            np.save(stream, array.reshape(shape))
+        else:
+            name = draw(st.sampled_from(["X", "data", "x_train", "a-b"]))
+            np.savez(stream, **{name: array.reshape(shape), "y": np.arange(len(array)) % 2})
+    elif way == "arff":
+        names = "".join(f"@attribute c{i} {{a,b,1}}\n" for i in range(len(grid[0]) or 1))
+        body = "\n".join(",".join(row) for row in grid)
+        stream.write(f"@relation r\n{names}@data\n{body}\n".encode("utf-8", "replace"))
+    else:
+        body = "\n".join(
+            f"{row[0] if row else 'a'} " + " ".join(f"{i + 1}:{c}" for i, c in enumerate(row[1:]))
+            for row in grid
+        )
+        stream.write(body.encode("utf-8", "replace"))
+    return pack(draw, stream.getvalue())
+
+
+junk = st.builds(lambda start, rest: start + rest, st.sampled_from(_MAGIC), st.binary(max_size=200))
+_KINDS = ["object", "str", "category", "Int64", "float32", "bool", "datetime64[ns]", "complex128"]
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> pd.DataFrame:
+    """Draw a DataFrame with columns of many kinds."""
+    n = draw(st.integers(0, 9))
+    names = draw(
+        st.lists(st.sampled_from(["a", "b", "label", "", 3, None, ("x", "y")]), max_size=5)
+    )
+    columns = []
+    for _ in names:
+        kind = draw(st.sampled_from(_KINDS))
+        numbers = pd.Series(
+            draw(st.lists(st.integers(0, 5), min_size=n, max_size=n)), dtype="int64"
+        )
+        if kind == "object":
+            odd = st.sampled_from([None, float("nan"), "a", 1, 1.0, True, [1], {}, pd.NA, b"x"])
+            values = pd.Series(draw(st.lists(odd, min_size=n, max_size=n)), dtype="object")
+        elif kind == "str":
+            values = pd.Series(draw(st.lists(cells, min_size=n, max_size=n)), dtype="object")
+        else:
+            values = numbers.astype(kind)
+        columns.append(values)
+    frame = pd.concat(columns, axis=1) if columns else pd.DataFrame(index=range(n))
+    frame.columns = pd.Index(names, dtype="object", tupleize_cols=False)
+    if draw(st.booleans()) and n:
+        frame.index = pd.Index(draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)))
+    return frame

@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import gzip
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from stiknn_core.errors import FileError
+from stiknn_core.tables import ChoiceError, limits, read_table, sources
+
+CSV = b"x1,x2,label\n1,2,a\n3,4,b\n5,6,a\n"
+
+
+def zipped(**members: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "."), content)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "packing"),
+    [
+        (gzip.compress(CSV), "gzip"),
+        (zipped(a__csv=CSV), "zip"),
+        (gzip.compress(CSV[:20]) + gzip.compress(CSV[20:]), "gzip"),
+        (zipped(a__csv__gz=gzip.compress(CSV)), "gzip in zip"),
+    ],
+)
+def test_packed_files_load(data: bytes, packing: str) -> None:
+    table = read_table(data)
+    assert table.frame.shape == (3, 3)
+    assert table.decisions["packing"] == packing
+
+
+def test_a_zip_of_several_files_asks_which() -> None:
+    data = zipped(a__csv=CSV, b__csv=b"x,label\n1,p\n2,q")
+    with pytest.raises(ChoiceError, match=r"2 files \(a\.csv and b\.csv\)") as caught:
+        read_table(data)
+    assert caught.value.option == "member"
+    assert caught.value.choices == ("a.csv", "b.csv")
+    assert read_table(data, member="b.csv").columns == ("x", "label")
+    with pytest.raises(ChoiceError, match=r"no file 'c\.csv'"):
+        read_table(data, member="c.csv")
+
+
+def test_the_content_decides_not_the_name(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"x": [1.5, 2.5], "label": ["a", "b"]})
+    frame.to_excel(tmp_path / "book.csv.xlsx", index=False)
+    book = (tmp_path / "book.csv.xlsx").rename(tmp_path / "book.csv")
+    text = tmp_path / "text.xlsx"
+    text.write_text("x\tlabel\n1.5\ta\n2.5\tb")
+    assert read_table(book).decisions["format"] == "Excel"
+    assert read_table(text).decisions["separator"] == "\t"
+    assert read_table(book).frame.equals(read_table(text).frame)
+    assert read_table(text).name == "text"
+
+
+@pytest.mark.parametrize("kind", ["path", "str", "bytes", "file", "text", "upload"])
+def test_any_kind_of_source(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "my.data.csv"
+    path.write_bytes(CSV)
+    upload = io.BytesIO(CSV)
+    upload.name = "my.data.csv"
+    upload.read()  # as a second look at an upload does
+    with path.open("rb") as file:
+        source: Any = {
+            "path": path, "str": str(path), "bytes": CSV, "file": file,
+            "text": io.StringIO(CSV.decode()), "upload": upload,
+        }[kind]  # fmt: skip
+        table = read_table(source)
+    assert table.frame.shape == (3, 3)
+    assert table.name == ("table" if kind in ("bytes", "text") else "my")
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
+        (OLE, r"old kind \(.xls\)"),
+        (b"%PDF-1.4 ...", "document or picture"),
+        (b"\x89PNG\r\n\x1a\n", "document or picture"),
+        (b"<!DOCTYPE html><html><table><tr><td>1</td></tr></table>", "web page"),
+        (b'{"x": [1, 2]}', "JSON"),
+        (b'[{"x": 1}, {"x": 2}]', "JSON"),
+        (b"\x80\x04\x95\x00\x00", "pickle"),
+        (bytes(range(256)) * 20, "neither text nor a known table"),
+        (np.random.default_rng(0).bytes(5000), "neither text nor a known table"),
+        (b"\x1f\x8b\x08\x00junk", "gzip file"),
+        (gzip.compress(CSV)[:-12], "ends too early"),
+        (b"PK\x03\x04 broken", "damaged"),
+        (zipped(word__x=b"", **{"word/document.xml": b"x"}), "document or picture"),
+        (zipped(), "holds no file"),
+        (b"PAR1 broken PAR1", "Parquet file could not be read"),
+        (b"\x93NUMPY\x01\x00", "array file is damaged"),
+    ],
+)
+def test_what_is_no_table_gets_one_sentence(data: bytes, words: str) -> None:
+    with pytest.raises(FileError, match=words) as caught:
+        read_table(data)
+    assert str(caught.value).endswith(".")
+
+
+def test_a_locked_zip_says_so() -> None:
+    data = bytearray(zipped(a__csv=CSV))
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(mark) + offset] |= 1
+    with pytest.raises(FileError, match="protected by a password"):
+        read_table(bytes(data))
+
+
+@pytest.mark.parametrize("way", ["gzip", "zip", "workbook"])
+def test_a_bomb_is_not_unpacked(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MAX_UNPACKED_BYTES", 100_000)
+    zeros = b"0" * 1_000_000
+    parts = {"[Content_Types].xml": b"<a/>", "xl/workbook.xml": zeros}
+    data = {"gzip": gzip.compress(zeros), "zip": zipped(a__csv=zeros), "workbook": zipped(**parts)}
+    assert len(data[way]) < 5_000
+    with pytest.raises(FileError, match="zip bomb"):
+        read_table(data[way])
+
+
+def test_packing_without_end_is_refused() -> None:
+    data = CSV
+    for _ in range(4):
+        data = gzip.compress(data)
+    with pytest.raises(FileError, match="more than 3 times"):
+        read_table(data)
+
+
+def test_a_300_mb_file_gets_a_sentence_without_being_read() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "big.csv"
+        with path.open("wb") as file:
+            file.truncate(300 * 1024 * 1024)  # sparse: takes no room
+        with pytest.raises(FileError, match=r"at most 210 MB can be loaded, this one has 315 MB"):
+            read_table(path)
+
+
+def test_an_open_file_is_read_no_further_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MAX_FILE_BYTES", 10)
+    stream = io.BytesIO(CSV)
+    with pytest.raises(FileError, match="too large"):
+        read_table(stream)
+    assert stream.tell() == 11
+    with pytest.raises(FileError, match="too large"):
+        read_table(CSV)
+
+
+@pytest.mark.parametrize("source", [None, 3, 2.5, [1, 2], "no/such/file.csv", "a\x00b", object()])
+def test_no_source_at_all(source: Any) -> None:
+    with pytest.raises(FileError):
+        read_table(source)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="is a folder"):
+        read_table(tmp_path)
+
+
+def test_limits_are_in_order() -> None:
+    assert limits.MAX_FILE_BYTES == 200 * 1024**2
+    assert limits.MAX_UNPACKED_BYTES > limits.MAX_FILE_BYTES

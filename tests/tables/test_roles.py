@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from stiknn_core.errors import FeatureError, LabelError
+from stiknn_core.tables import Table, read_table
+
+
+def table(text: str, **overrides: object) -> Table:
+    return read_table(text.encode(), **overrides)
+
+
+def rows(header: str, *lines: str) -> Table:
+    return table("\n".join([header, *lines]))
+
+
+def test_an_unnamed_counter_is_an_id_and_told_when_used() -> None:
+    made = table(",x1,x2,label\n0,1.0,2.0,a\n1,3.0,4.0,b\n2,1.5,2.5,a\n5000,1.2,2.2,a")
+    assert made.roles["column 1"].role == "id"
+    assert made.roles["column 1"].reason == "is an unnamed counter"
+    assert made.features == ("x1", "x2")
+    assert made.to_dataset().ids.tolist() == [0, 1, 2, 5000]
+    used = made.to_dataset(features=["column 1", "x1"])
+    assert any("'column 1' is an unnamed counter" in notice for notice in used.notices)
+
+
+@pytest.mark.parametrize(
+    "name", ["id", "ID", "EmployeeNumber", "patient_id", "rowId", "Obs.", "index"]
+)
+def test_names_of_ids(name: str) -> None:
+    made = rows(f"x,{name},label", *(f"{i % 4}.5,{i * 7 % 31},{'ab'[i % 2]}" for i in range(12)))
+    assert made.roles[name].role == "id"
+
+
+@pytest.mark.parametrize("name", ["income", "width", "x1", "holiday", "grid"])
+def test_numbers_that_all_differ_are_features(name: str) -> None:
+    made = rows(f"{name},label", *(f"{i},{'ab'[i % 2]}" for i in range(12)))
+    assert made.roles[name].role == "feature"
+
+
+def test_text_that_gives_the_label_away_is_no_feature() -> None:
+    kinds = ["pop", "rock", "jazz"]
+    made = rows(
+        "track,x,class", *(f"{kinds[i % 3]}.{i:03d}.mp3,{i}.5,{kinds[i % 3]}" for i in range(12))
+    )
+    assert made.roles["track"].role == "id"
+    assert made.roles["track"].reason == "contains the label"
+
+
+def test_the_label_in_other_words_is_left_out() -> None:
+    made = rows("x,code,class", *(f"{i},{i % 2 + 7},{'ab'[i % 2]}" for i in range(30)))
+    assert made.roles["code"].reason == "says the same as the label"
+    assert made.features == ("x",)
+
+
+def test_reasons_of_ignored_columns() -> None:
+    made = rows(
+        "same,when,time,flag,color,remark,nearly,empty,x,label",
+        *(
+            f"1,2024-01-{i + 10},1{i % 9}.00.00,{i % 2 == 0},{'rgb'[i % 3]}{'x' * 3},"
+            f"{'word ' * i}{i} {'y' * 70},{'n.d.' if i == 3 else i},,{i}.5,{'pq'[i // 6]}"
+            for i in range(12)
+        ),
+    )
+    reasons = {name: (role.role, role.reason) for name, role in made.roles.items()}
+    assert reasons["same"] == ("ignored", "has the same value in every row")
+    assert reasons["when"] == ("ignored", "holds dates or times")
+    assert reasons["time"] == ("ignored", "holds dates or times")
+    assert reasons["flag"][0] == "ignored"
+    assert "true and false" in reasons["flag"][1]
+    assert "one-hot" in reasons["color"][1]
+    assert reasons["remark"] == ("ignored", "holds free text")
+    assert reasons["nearly"] == ("ignored", "is a number except in 1 of 12 rows")
+    assert reasons["empty"] == ("ignored", "is empty")
+    assert made.features == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("header", "label"),
+    [
+        ("label,x1,x2", "label"),
+        ("x1,Class,x2", "Class"),
+        ("x1,x2,y", "y"),
+        ("x1,survived,x2", "survived"),
+        ("x1,x2,whatever", "whatever"),
+        ("digit,pixel_1,pixel_2,pixel_3,pixel_4", "digit"),
+    ],
+)
+def test_the_label_is_found_by_name_place_or_values(header: str, label: str) -> None:
+    width = header.count(",") + 1
+    lines = [",".join(str((row * (place + 2)) % 3) for place in range(width)) for row in range(12)]
+    assert rows(header, *lines).label == label
+
+
+def test_no_label_is_proposed_for_measurements() -> None:
+    rng = np.random.default_rng(0)
+    made = rows("a,b,c", *(",".join(map(str, row)) for row in rng.normal(size=(30, 3)).round(4)))
+    assert made.label is None
+    with pytest.raises(LabelError, match=r"No column looks like a label.*among a, b and c"):
+        made.to_dataset()
+
+
+def test_another_label_brings_other_roles() -> None:
+    made = rows("x,kind,label", *(f"{i},{'pqr'[i % 3]},{i % 2}" for i in range(12)))
+    assert made.label == "label"
+    changed = made.with_label("kind")
+    assert changed.label == "kind"
+    assert changed.features == ("x", "label")
+    assert made.to_dataset("kind").feature_names == ("x", "label")
+    with pytest.raises(LabelError, match="no label column 'kin'; it has x, kind and label"):
+        made.to_dataset("kin")
+
+
+def test_given_and_true_labels_are_told_apart() -> None:
+    made = rows(
+        "x,true_kind,kind", *(f"{i},{'pq'[i % 2]},{'pq'[(i + (i == 3)) % 2]}" for i in range(8))
+    )
+    assert made.label == "kind"
+    assert made.columns_with("truth") == ("true_kind",)
+    dataset = made.to_dataset()
+    assert dataset.flipped.tolist() == [3]
+    assert dataset.y_true is not None
+    assert dataset.y_true.tolist() == list("pqpqpqpq")
+    assert made.to_dataset(true_label=False).y_true is None
+
+
+def test_words_become_features_where_there_are_no_numbers() -> None:
+    made = rows(
+        "a,b,outcome", *(f"{'xo'[i % 2]},{'xob'[i % 3]},{'yn'[i // 4 % 2]}" for i in range(16))
+    )
+    dataset = made.to_dataset()
+    assert made.roles["a"].role == "one-hot"
+    assert dataset.feature_names == ("a=o", "a=x", "b=b", "b=o", "b=x")
+    assert set(dataset.X.sum(axis=1)) == {2.0}
+
+
+def test_words_ordered_levels_and_booleans_on_request() -> None:
+    made = rows(
+        "x,size,color,ok,label",
+        "1,S,red,True,a", "2,L,blue,false,b", "3,M,red,True,a", "4,S,red,false,b",
+        "5,M,blue,True,b",
+    )  # fmt: skip
+    dataset = made.to_dataset(ordered={"size": ["S", "M", "L"]}, one_hot=["color", "ok"])
+    assert dataset.feature_names == ("x", "size", "color=blue", "color=red", "ok")
+    assert dataset.X[1].tolist() == [2, 2, 1, 0, 0]
+    assert dataset.X[2].tolist() == [3, 1, 0, 1, 1]
+    with pytest.raises(FeatureError, match="holds L, which its order"):
+        made.to_dataset(ordered={"size": ["S", "M"]})
+    with pytest.raises(FeatureError, match=r"not numeric.*'size': 5 of 5"):
+        made.to_dataset(features=["x", "size"])
+
+
+def test_whole_numbers_can_be_one_hot_in_their_order() -> None:
+    made = rows("n,label", "10,a", "2,b", "1,a", "2,a")
+    assert made.to_dataset(one_hot=["n"]).feature_names == ("n=1", "n=2", "n=10")
+
+
+def test_the_label_is_no_feature() -> None:
+    made = rows("x,label", "1,a", "2,b", "3,a")
+    with pytest.raises(FeatureError, match="cannot be a feature too"):
+        made.to_dataset(features=["x", "label"])
+    with pytest.raises(FeatureError, match="no feature column 'z'"):
+        made.to_dataset(features=["z"])
+
+
+def test_without_any_feature_the_reasons_are_given() -> None:
+    made = rows("when,x,label", "2024-01-05,n.d.,a", "2024-01-06,2,b", "2024-01-07,3,a")
+    with pytest.raises(FeatureError, match=r"'when' holds dates.*'x' is a number except in 1 of 3"):
+        made.to_dataset()
+
+
+def test_repeated_ids_are_told_apart() -> None:
+    made = rows("name,x,label", "ann,1,a", "bob,2,b", "ann,3,a")
+    dataset = made.to_dataset(ids="name")
+    assert dataset.ids.tolist() == ["ann", "bob", "ann (2)"]
+    assert any("1 id in 'name'" in notice for notice in dataset.notices)
