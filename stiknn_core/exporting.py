@@ -1,0 +1,145 @@
+"""CSV that opens properly in a spreadsheet and reads back unchanged.
+
+Files are UTF-8 with a byte-order mark, so that spreadsheets show every letter. A text cell that
+a spreadsheet would run as a formula gets an apostrophe in front, which ``read_table`` takes off
+again; numbers are left alone. Every column has a name.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.errors import FileError, ParameterError, ShapeError
+from stiknn_core.tables.headers import distinct_names, looks_numeric
+from stiknn_core.tables.unescaping import RISKY
+from stiknn_core.types import AnyArray, Dataset
+
+
+def escape_cell(text: str) -> str:
+    """Return text that a spreadsheet shows rather than runs.
+
+    Text that begins, after any apostrophes, with ``=``, ``+``, ``-``, ``@``, tab or carriage
+    return gets one more apostrophe, unless it is a number such as ``-1.5``.
+    """
+    rest = text.lstrip("'")
+    if not rest or rest[0] not in RISKY:
+        return text
+    if rest == text and looks_numeric(text):
+        return text
+    return "'" + text
+
+
+def _column_cells(column: pd.Series[Any], decimal: str) -> Iterable[str]:
+    for value in column.tolist():
+        if value is None or value is pd.NA or value is pd.NaT or value != value:
+            yield ""
+        elif isinstance(value, (bool, np.bool_)):
+            yield str(bool(value))
+        elif isinstance(value, float):
+            yield repr(value).replace(".", decimal)
+        elif isinstance(value, int):
+            yield str(value)
+        else:
+            yield escape_cell(str(value))
+
+
+def to_csv(frame: pd.DataFrame, target: str | Path | None = None, *, separator: str = ",") -> bytes:
+    r"""Write a frame as CSV.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        A named index, or one that is not 0..n-1, becomes the first column.
+    target : path or None
+        Where to write besides returning the bytes.
+    separator : "," or ";" or "\t"
+        A semicolon also turns the decimal mark into a comma, for spreadsheets in languages
+        that write numbers so.
+
+    Returns
+    -------
+    bytes
+        UTF-8 with a byte-order mark, CRLF line ends. Floats in full, so that they read back
+        bit for bit.
+
+    Raises
+    ------
+    ParameterError
+        If the separator is none of the three.
+    FileError
+        If the target cannot be written.
+    """
+    if separator not in (",", ";", "\t"):
+        raise ParameterError(f"separator must be ',', ';' or a tab; got {separator!r}.")
+    decimal = "," if separator == ";" else "."
+    counter = frame.index.name is None and frame.index.equals(pd.RangeIndex(len(frame)))
+    if not counter:
+        name = "id" if frame.index.name is None else str(frame.index.name)
+        index = pd.Series(frame.index, name=name).reset_index(drop=True)
+        frame = pd.concat([index, frame.reset_index(drop=True)], axis=1)
+    names, _ = distinct_names([str(name) for name in frame.columns])
+    columns = [list(_column_cells(frame.iloc[:, place], decimal)) for place in range(len(names))]
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter=separator, lineterminator="\r\n")
+    writer.writerow([escape_cell(name) for name in names])
+    writer.writerows(zip(*columns, strict=True))
+    data = b"\xef\xbb\xbf" + stream.getvalue().encode("utf-8", errors="replace")
+    if target is not None:
+        try:
+            Path(target).write_bytes(data)
+        except OSError as error:
+            raise FileError(f"{str(target)!r} could not be written: {error}.") from None
+    return data
+
+
+def dataset_to_frame(dataset: Dataset) -> pd.DataFrame:
+    """Return a data set as a frame: id, features, label, and the truth where it is known.
+
+    Returns
+    -------
+    DataFrame of n rows
+        Columns "id", the features, "label", and "true_label" if there is one; where a feature
+        has one of these names, it keeps it and the added column gets a number.
+    """
+    columns: list[tuple[str, AnyArray]] = [("id", dataset.ids)]
+    columns += list(zip(dataset.feature_names, dataset.X.T, strict=True))
+    columns.append(("label", dataset.y))
+    if dataset.y_true is not None:
+        columns.append(("true_label", dataset.y_true))
+    taken = set(dataset.feature_names)
+    named = {}
+    for place, (name, values) in enumerate(columns):
+        feature = 0 < place <= len(dataset.feature_names)
+        fresh, number = name, 2
+        while not feature and fresh in taken:
+            fresh = f"{name} ({number})"
+            number += 1
+        named[fresh] = values
+    return pd.DataFrame(named)
+
+
+def matrix_to_frame(matrix: AnyArray, ids: Sequence[Any]) -> pd.DataFrame:
+    """Return an (n, n) matrix as a frame with ids on both axes, the first column called "id".
+
+    Raises
+    ------
+    ShapeError
+        If the matrix is not square or there is not one id per row.
+    """
+    values = np.asarray(matrix)
+    if values.ndim != 2 or values.shape[0] != values.shape[1] or len(ids) != len(values):
+        raise ShapeError(
+            f"Expected a square matrix with one id per row; got the shape {values.shape} and "
+            f"{len(ids):,} ids."
+        )
+    names, _ = distinct_names(["id", *(str(name) for name in ids)])
+    frame = pd.DataFrame(values, columns=names[1:])
+    frame.insert(0, names[0], pd.Series(list(ids)))
+    return frame
