@@ -1,0 +1,129 @@
+"""Data sets from OpenML by number, kept in a local cache."""
+
+from __future__ import annotations
+
+import dataclasses
+import gzip
+import warnings
+import zlib
+from http.client import HTTPException
+from pathlib import Path
+from types import MappingProxyType
+from urllib.error import HTTPError, URLError
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import fetch_openml, get_data_home
+
+from stiknn_core.errors import DownloadError, ParameterError
+from stiknn_core.tables.reading import read_table
+from stiknn_core.tables.table import Table
+
+
+def load_openml(
+    data_id: int, *, data_home: str | Path | None = None, name: str | None = None
+) -> Table:
+    """Load a data set of OpenML by its number.
+
+    Parameters
+    ----------
+    data_id : int
+        The number in its address, openml.org/d/31; at least 1.
+    data_home : path or None
+        Folder of the cache; None takes scikit-learn's.
+    name : str or None
+        What to call it; None takes OpenML's name.
+
+    Returns
+    -------
+    Table
+        With OpenML's target as the proposed label. Comes from the cache if it is there, and is
+        put there otherwise.
+
+    Raises
+    ------
+    ParameterError
+        If ``data_id`` is no whole number of at least 1.
+    DownloadError
+        If there is no network, OpenML has no such data set, or the cached copy is damaged.
+    """
+    whole = isinstance(data_id, (int, np.integer)) and not isinstance(data_id, bool)
+    if not whole or data_id < 1:
+        raise ParameterError(
+            f"The OpenML number must be an integer of at least 1, as in openml.org/d/31; got "
+            f"{data_id!r}."
+        )
+    home = Path(get_data_home(data_home=None if data_home is None else str(data_home)))
+    cached = _is_cached(home, int(data_id))
+    try:
+        with warnings.catch_warnings():
+            # Warnings tell of versions and of a cache that is fetched anew: no matter here.
+            warnings.simplefilter("ignore")
+            bunch = fetch_openml(
+                data_id=int(data_id), data_home=str(home), as_frame="auto", parser="auto",
+                n_retries=1, delay=0.5,
+            )  # fmt: skip
+    except (HTTPError, URLError, HTTPException, TimeoutError, ConnectionError) as error:
+        raise _no_download(int(data_id), cached, error) from None
+    except (ValueError, OSError, EOFError, KeyError, TypeError, AttributeError, IndexError,
+            zlib.error, MemoryError) as error:  # fmt: skip
+        raise _not_usable(int(data_id), cached, error) from None
+    table = _to_table(bunch, int(data_id), name)
+    decisions = {**table.decisions, "format": "OpenML", "openml": int(data_id)}
+    return dataclasses.replace(table, decisions=MappingProxyType(decisions))
+
+
+def _cache_file(home: Path, data_id: int) -> Path:
+    return home / "openml" / "openml.org" / "api" / "v1" / "json" / "data" / f"{data_id}.gz"
+
+
+def _is_cached(home: Path, data_id: int) -> bool:
+    return _cache_file(home, data_id).exists()
+
+
+def _no_download(data_id: int, cached: bool, error: Exception) -> DownloadError:
+    if isinstance(error, HTTPError) and error.code in (404, 412):
+        return DownloadError(f"OpenML has no data set {data_id}; check the number on openml.org.")
+    if isinstance(error, HTTPError):
+        return DownloadError(
+            f"OpenML answered {error.code} to the request for data set {data_id}; try again later."
+        )
+    if cached:
+        return DownloadError(
+            f"The cached copy of OpenML data set {data_id} is incomplete or damaged, and there is "
+            "no network to fetch it again; connect, or load the data as a file."
+        )
+    return DownloadError(
+        f"OpenML data set {data_id} is not in the cache and there is no network; connect, or load "
+        "the data as a file."
+    )
+
+
+def _not_usable(data_id: int, cached: bool, error: Exception) -> DownloadError:
+    text = str(error)
+    if "not found" in text and not cached:
+        return DownloadError(f"OpenML has no data set {data_id}; check the number on openml.org.")
+    damaged = isinstance(error, (gzip.BadGzipFile, EOFError, zlib.error)) or "md5" in text
+    if cached or damaged:
+        return DownloadError(
+            f"The cached copy of OpenML data set {data_id} is damaged; delete it and load the data "
+            "set again."
+        )
+    return DownloadError(f"OpenML data set {data_id} could not be used: {text[:150]}.")
+
+
+def _to_table(bunch: object, data_id: int, name: str | None) -> Table:
+    data = getattr(bunch, "data", None)
+    target = getattr(bunch, "target", None)
+    details = getattr(bunch, "details", None) or {}
+    called = name or str(details.get("name") or f"OpenML {data_id}")
+    if target is None or (isinstance(target, pd.DataFrame) and target.shape[1] != 1):
+        if isinstance(data, pd.DataFrame):
+            frame = data if target is None else pd.concat([data, target], axis=1)
+            return read_table(frame, name=called)
+        raise DownloadError(
+            f"OpenML data set {data_id} has no single label column; load it as a file and choose."
+        )
+    if isinstance(target, pd.DataFrame):
+        target = target.iloc[:, 0]
+    return read_table((data, target), name=called)
