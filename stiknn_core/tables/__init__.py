@@ -1,5 +1,6 @@
 """Any labelled table: read, looked at, and turned into a data set."""
 
+from stiknn_core.tables.carrying import Carried, carry_over
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.limits import Estimate, estimate, largest_sample, sample_rows
 from stiknn_core.tables.reading import read_table
@@ -8,10 +9,12 @@ from stiknn_core.tables.splitting import match_test_table
 from stiknn_core.tables.table import Table
 
 __all__ = [
+    "Carried",
     "ChoiceError",
     "Estimate",
     "Role",
     "Table",
+    "carry_over",
     "estimate",
     "largest_sample",
     "match_test_table",
