@@ -33,9 +33,11 @@ class ArffTable:
 
 
 # liac-arff knows neither dates nor the ranges and role lines of KEEL.
-_DATE = re.compile(r"(?im)^(\s*@attribute\s+(?:'[^']*'|\"[^\"]*\"|\S+)\s+)date\b.*$")
-_RANGE = re.compile(r"(?im)^(\s*@attribute\s+\S+\s+(?:real|integer|numeric))\s*\[[^\]\n]*\]\s*$")
-_ROLES = re.compile(r"(?im)^\s*@(inputs?|outputs?)\b.*$")
+_DATE = re.compile(r"(?im)^([ \t]*@attribute[ \t]+(?:'[^'\n]*'|\"[^\"\n]*\"|\S+)[ \t]+)date\b.*$")
+_RANGE = re.compile(
+    r"(?im)^([ \t]*@attribute[ \t]+\S+[ \t]+(?:real|integer|numeric))[ \t]*\[[^\]\n]*\][ \t]*$"
+)
+_ROLES = re.compile(r"(?im)^[ \t]*@(inputs?|outputs?)\b.*$")
 
 
 def read_arff(text: str) -> ArffTable:
@@ -46,7 +48,7 @@ def read_arff(text: str) -> ArffTable:
     FileError
         If the text is not well-formed ARFF or holds no row.
     """
-    head, mark, body = _split(text)
+    head, mark, body = _split(text.replace("\r\n", "\n").replace("\r", "\n"))
     head = _ROLES.sub("", _RANGE.sub(r"\1", _DATE.sub(r"\1string", head)))
     try:
         content = arff.loads(head + mark + body)
@@ -81,7 +83,7 @@ def read_arff(text: str) -> ArffTable:
 
 
 def _split(text: str) -> tuple[str, str, str]:
-    found = re.search(r"(?im)^\s*@data\b[^\n]*(\n|$)", text)
+    found = re.search(r"(?im)^[ \t]*@data\b[^\n]*(\n|$)", text)
     if found is None:
         raise FileError("The ARFF file has no @data line; expected one before the rows.")
     return text[: found.start()], text[found.start() : found.end()], text[found.end() :]

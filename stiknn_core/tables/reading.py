@@ -282,12 +282,24 @@ def _from_content(content: Content, wanted: Overrides) -> _Draft:
     decisions = {
         "format": "text",
         "encoding": text.encoding,
+        "line_ends": _line_ends(text.text),
         "separator": grid.separator,
         "quote": grid.quote,
     }
     return _from_grid(
         grid.top, grid.columns, wanted, decisions, [*text.notices, *grid.notices], grid.separator
     )
+
+
+def _line_ends(text: str) -> str:
+    start = text[:100_000]
+    pairs = start.count("\r\n")
+    counts = {
+        "CRLF": pairs,
+        "LF": start.count("\n") - pairs,
+        "CR": start.count("\r") - pairs,
+    }
+    return max(counts, key=lambda name: counts[name])
 
 
 def _from_workbook(data: bytes, wanted: Overrides) -> _Draft:

@@ -46,7 +46,7 @@ def rows_of(text: str, separator: str, quote: str) -> Iterator[tuple[int, list[s
     )
     try:
         for row in reader:
-            if any(map(str.strip, row)):
+            if "".join(row).strip():
                 yield reader.line_num, row
             elif len(row) > 1:
                 yield reader.line_num, []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import zipfile
@@ -176,20 +177,15 @@ def _unpack_gzip(data: bytes) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        while data:
-            unpacker = zlib.decompressobj(wbits=31)
-            while not unpacker.eof:
-                part = unpacker.decompress(data, _STEP)
-                data = unpacker.unconsumed_tail
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            while part := packed.read(_STEP):
                 size += len(part)
                 if size > MAX_UNPACKED_BYTES:
                     raise _bomb()
                 parts.append(part)
-                if not part and not data and not unpacker.eof:
-                    raise FileError("The gzip file ends too early; download or copy it again.")
-            # Several gzip files may follow each other; zero bytes after the last are padding.
-            data = unpacker.unused_data.lstrip(b"\x00")
-    except zlib.error:
+    except EOFError:
+        raise FileError("The gzip file ends too early; download or copy it again.") from None
+    except (OSError, zlib.error):
         raise FileError("The gzip file is damaged; download or copy it again.") from None
     return b"".join(parts)
 

@@ -28,8 +28,9 @@ class Table:
     name : str
         File name without ending.
     decisions : read-only mapping
-        What was found and can be overridden in ``read_table``: format, packing, encoding,
-        separator, quote, decimal, thousands, header, sheet, corner, X, y, missing_words.
+        What was found: format, packing, line_ends, corner; and what can be overridden in
+        ``read_table``: encoding, separator, quote, decimal, thousands, header, sheet, X, y,
+        missing_words.
     notices : tuple of str
         Sentences a person should see.
     sheets, array_names, members : tuple of str

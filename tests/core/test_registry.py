@@ -19,6 +19,7 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         raise URLError("no network in tests")
 
     monkeypatch.setattr(_openml, "urlopen", refuse)
+    monkeypatch.setattr(_openml.time, "sleep", lambda _: None)
 
 
 def test_the_table_has_the_papers_sixteen_with_the_right_numbers() -> None:

@@ -172,3 +172,8 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 def test_limits_are_in_order() -> None:
     assert limits.MAX_FILE_BYTES == 200 * 1024**2
     assert limits.MAX_UNPACKED_BYTES > limits.MAX_FILE_BYTES
+
+
+def test_thousands_of_small_parts_take_no_square_of_time() -> None:
+    data = gzip.compress(b"x,label\n") + gzip.compress(b"1,a\n2,b\n") * 20_000
+    assert read_table(data).n_rows == 40_000

@@ -252,3 +252,13 @@ def test_writing_to_the_frame_leaves_the_table_alone() -> None:
 def test_measurements_as_labels_are_refused() -> None:
     with pytest.raises(LabelError, match=r"4 different numbers in 4 rows.*bins"):
         read_table((X, [0.37, 1.82, 2.05, 2.9])).to_dataset()
+
+
+def test_blank_lines_by_the_thousand_take_no_square_of_time() -> None:
+    blank = "\n" * 200_000
+    with pytest.raises(FileError, match="no @data line"):
+        read_table(f"@relation r\n{blank}@attribute a numeric\n{blank}".encode())
+
+
+def test_arff_with_old_line_ends() -> None:
+    assert read_table(ARFF.replace("\n", "\r").encode()).frame.shape == (3, 4)

@@ -35,6 +35,7 @@ def test_a_plain_file_loads_with_shape_classes_and_names() -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_separator_and_line_ends_are_found(separator: str, end: str) -> None:
     made = table(PLAIN.replace(",", separator).replace("\n", end) + end)
+    assert made.decisions["line_ends"] == {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}[end]
     assert made.decisions["separator"] == separator.strip() or separator.isspace()
     assert made.to_dataset().X.tolist() == table(PLAIN).to_dataset().X.tolist()
 
