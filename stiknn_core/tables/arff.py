@@ -53,8 +53,7 @@ def read_arff(text: str) -> ArffTable:
     try:
         content = arff.loads(head + mark + body)
     except arff.ArffException as error:
-        reason = re.sub(r"\s+", " ", str(error)).strip().rstrip(".")
-        raise FileError(f"The ARFF file could not be read: {reason[:200]}.") from None
+        raise FileError(f"The ARFF file could not be read: {_reason(error)}.") from None
     except (ValueError, IndexError, KeyError, TypeError, AttributeError, StopIteration,
             RecursionError, OverflowError) as error:  # fmt: skip
         raise FileError(
@@ -80,6 +79,15 @@ def read_arff(text: str) -> ArffTable:
         name for name, (_, kind) in zip(names, attributes, strict=True) if not isinstance(kind, str)
     )
     return ArffTable(pd.DataFrame(columns), nominal, (changed,) if changed else ())
+
+
+def _reason(error: arff.ArffException) -> str:
+    try:
+        told = str(error)
+    except (ValueError, TypeError):
+        # The message is a template, and a percent sign of the file in it breaks the filling in.
+        told = f"line {error.line} is malformed"
+    return re.sub(r"\s+", " ", told).strip().rstrip(".")[:200]
 
 
 def _split(text: str) -> tuple[str, str, str]:

@@ -180,7 +180,11 @@ def _cut(rows: list[list[str]], name: str, names: tuple[str, ...], notices: list
     below = sum(bool(row) for row in rows[last:])
     if below:
         notices.append(f"Left out below the table: {counted(below, 'row')}.")
-    body = [row[left:] for row in rows[first + above : last]]
+    inside = rows[first + above : last]
+    # A forgotten cell in the last row of a sheet must not cost a million empty ones.
+    body = [row[left:] for row in inside if row]
+    if len(body) < len(inside):
+        notices.append(f"Left out: {counted(len(inside) - len(body), 'empty row')}.")
     width = max(len(row) for row in body)
     errors = Counter(cell for row in body for cell in row if cell in _ERRORS)
     if errors:

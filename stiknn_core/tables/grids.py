@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from stiknn_core.errors import FileError
 from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
 
-_CHUNK_CELLS = 400_000
+_CHUNK_CELLS = 1_500_000
 
 
 def check_width(width: int) -> None:

@@ -219,7 +219,14 @@ def _find_decimal(cells: pa.Array, separator: str | None) -> tuple[Decimal, str 
     points, commas = _count(cells, _POINT), _count(cells, _COMMA)
     if not commas:
         with_group = sum(_count(cells, _GROUPED_COMMA % mark) for mark in (r"\.", " ", "'"))
-        return ("," if with_group > points else "."), None
+        if with_group > points:
+            return ",", None
+        if separator == ";" and points and points == _count(cells, _GROUPED % r"\."):
+            return ".", (
+                "Numbers such as 1.234 were read with a decimal point; if it marks thousands, set "
+                "the decimal mark to a comma."
+            )
+        return ".", None
     if _count(cells, _GROUPED_COMMA % r"\."):
         return ",", None
     if points >= commas or _count(cells, _GROUPED_POINT % ","):

@@ -100,6 +100,11 @@ def _read_path(source: str | os.PathLike[str]) -> tuple[bytes, str]:
 
 
 def _read_open_file(source: Any) -> tuple[bytes, str]:
+    if not hasattr(source, "read"):
+        raise FileError(
+            f"A table cannot be read from {type(source).__name__}; expected a path, bytes, an open "
+            "file, a DataFrame or (X, y) arrays."
+        )
     if isinstance(source, io.StringIO):
         data: Any = source.getvalue()
     else:

@@ -129,6 +129,8 @@ def _ragged_error(bad: list[tuple[int, int]], width: int) -> FileError:
 def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[TextGrid, _Tally]:
     top = first_rows(text, separator, quote)
     if not any(map(any, top)):
+        for _ in rows_of(text, separator, quote):
+            break  # Only to let the reader say what keeps it from the first row.
         raise FileError("The file is empty; expected a table with a header and rows.")
     width = table_width(top)
     check_width(width)

@@ -129,11 +129,18 @@ def test_a_cell_far_away_takes_no_memory() -> None:
     made = openpyxl.Workbook()
     for row in PLAIN:
         made.active.append(row)
-    made.active.cell(200_000, 1, 9)
+    made.active.cell(100_000, 2_000, 9)
     stream = io.BytesIO()
     made.save(stream)
     table = read_table(stream.getvalue())
-    assert table.frame.shape[0] == 4 or table.frame.shape[0] == 3
+    assert table.frame.shape == (3, 3)
+    assert told(table, "below the table: 1 row")
+
+
+def test_gaps_inside_a_table_are_counted() -> None:
+    table = read_table(book([*PLAIN, [], [], [7, 8, "b"]]))
+    assert table.frame.shape == (4, 3)
+    assert told(table, "2 empty rows")
 
 
 def test_a_damaged_workbook_is_one_sentence() -> None:

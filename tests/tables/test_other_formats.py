@@ -84,6 +84,7 @@ def test_sparse_arff_fills_zeros() -> None:
         ("@relation r\n@attribute a numeric\n@data\n", "no row after @data"),
         ("@relation r\n@attribute a {p,q}\n@data\nz\n", "could not be read"),
         ("@relation r\n@attribute a numeric\n@data\n1,2,3\n", "could not be read"),
+        ("@relation r\n@attribute a {p,q}\n@attribute b {p,q}\n@data\n,,%\n", "is malformed"),
     ],
 )
 def test_broken_arff_is_one_sentence(text: str, words: str) -> None:

@@ -109,6 +109,20 @@ def test_a_doubtful_comma_is_told_and_can_be_changed() -> None:
     assert changed.to_dataset().X[0, 0] == 1234.0
 
 
+def test_a_doubtful_point_is_told_and_can_be_changed() -> None:
+    text = "x;label\n1.234;a\n5.678;b\n9.111;a"
+    made = table(text)
+    assert made.to_dataset().X[0, 0] == 1.234
+    assert told(made, "decimal point")
+    assert table(text, decimal=",").to_dataset().X[0, 0] == 1234.0
+    assert not told(table(text.replace("9.111", "9.1")), "decimal point")
+
+
+def test_a_file_that_is_one_endless_cell_is_not_called_empty() -> None:
+    with pytest.raises(FileError, match=r"Line 1 could not be read \(field larger"):
+        table("a" * 200_000)
+
+
 def test_no_header_keeps_the_first_row() -> None:
     made = table("1.0,2.0,0\n3.0,4.0,1\n1.5,2.5,0\n3.5,4.5,1")
     assert made.frame.shape == (4, 3)
