@@ -140,7 +140,10 @@ def read_parquet(data: bytes) -> FrameTable:
         cells = file.metadata.num_rows * file.metadata.num_columns
         if cells > MAX_CELLS:
             raise FileError(f"The Parquet file has more than {MAX_CELLS:,} cells; keep fewer rows.")
-        frame = file.read().to_pandas()
+        content = file.read()
+        # Text that is no text would fail much later, wherever a cell is looked at.
+        content.validate(full=True)
+        frame = content.to_pandas()
     except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, NotImplementedError,
             OverflowError, MemoryError) as error:  # fmt: skip
         if isinstance(error, FileError):

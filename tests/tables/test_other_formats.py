@@ -124,6 +124,16 @@ def test_parquet_keeps_kinds_and_categories() -> None:
     assert dataset.y.tolist() == ["b", "a", "a", "b"]
 
 
+def test_parquet_with_spoiled_letters_is_refused_at_once() -> None:
+    stream = io.BytesIO()
+    frame = pd.DataFrame({"x": [1, 2], "label": ["sunny", "rainy"]})
+    frame.to_parquet(stream, compression=None, use_dictionary=False, write_statistics=False)
+    data = stream.getvalue()
+    place = data.index(b"sunny")
+    with pytest.raises(FileError, match="Parquet file could not be read"):
+        read_table(data[:place] + b"\xff" + data[place + 1 :])
+
+
 @pytest.mark.parametrize(
     "names", [("X", "y"), ("data", "target"), ("X_train", "y_train"), ("features", "labels"),
               ("images", "labels"), ("fold3-x_train", "fold3-y_train"), ("train_X", "train_y")]
