@@ -1,7 +1,8 @@
 // Added to every page before its own code: notes when pictures and highlights appear.
 (() => {
   const READY = '[data-testid="linked-view"][data-ready="true"]';
-  const bench = (window.stiknnBench = { firstPicture: null, highlights: [] });
+  const PAINTED = '[data-testid="linked-view"][data-painted="true"]';
+  const bench = (window.stiknnBench = { firstPicture: null, complete: null, highlights: [] });
 
   const afterPaint = (work) =>
     requestAnimationFrame(() => {
@@ -15,11 +16,13 @@
     return `${selection}/${selectedRows}/${selectedCols}`;
   };
 
-  const lookForPicture = () => {
-    if (!document.querySelector(READY)) return requestAnimationFrame(lookForPicture);
-    afterPaint(() => (bench.firstPicture = performance.now()));
+  // The first picture has matrix and points; axes and colour bar complete it.
+  const lookFor = (selector, mark) => {
+    if (!document.querySelector(selector)) return requestAnimationFrame(() => lookFor(selector, mark));
+    afterPaint(() => (bench[mark] = performance.now()));
   };
-  lookForPicture();
+  lookFor(PAINTED, "firstPicture");
+  lookFor(READY, "complete");
 
   // From the moment the button is let go to the frame in which the selection is new.
   window.addEventListener(

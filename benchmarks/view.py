@@ -45,14 +45,18 @@ def fresh_page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def first_pictures(browser: Browser, url: str) -> list[float]:
-    """Return seconds from opening the page to the picture; the first visit warms the server."""
+def first_pictures(browser: Browser, url: str) -> list[tuple[float, float]]:
+    """Return seconds from opening the page to the first picture, and to the last axis label.
+
+    The first visit warms the server and does not count.
+    """
     seconds = []
     for _ in range(VISITS + 1):
         with fresh_page(browser) as page:
             page.goto(url)
-            page.wait_for_function("window.stiknnBench.firstPicture !== null")
-            seconds.append(page.evaluate("window.stiknnBench.firstPicture") / 1e3)
+            page.wait_for_function("window.stiknnBench.complete !== null")
+            bench = page.evaluate("window.stiknnBench")
+            seconds.append((bench["firstPicture"] / 1e3, bench["complete"] / 1e3))
     return seconds[1:]
 
 
@@ -119,14 +123,14 @@ def works_without_server(page: Page, server: Server) -> bool:
 
 def picture_row(browser: Browser, url: str, what: str) -> Row:
     """Return the row for opening a page."""
-    seconds = first_pictures(browser, url)
+    first, complete = zip(*first_pictures(browser, url), strict=True)
     return Row(
         f"first picture of {what}, warm server, empty browser cache",
-        format_seconds(median(seconds)),
-        f"worst {format_seconds(max(seconds))}",
+        format_seconds(median(first)),
+        f"worst {format_seconds(max(first))}; with all axes {format_seconds(median(complete))}",
         "",
         f"< {PICTURE_TARGET_S:.0f} s",
-        median(seconds) < PICTURE_TARGET_S,
+        median(first) < PICTURE_TARGET_S,
     )
 
 
