@@ -34,6 +34,32 @@ def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
         assert (above[:, 0] > above[:, 2]).all(), "a positive value is not orange"
 
 
+# What an eye without working green cones sees, in linear RGB (Machado et al. 2009, severity 1).
+DEUTERANOPIA = np.array(
+    [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ]
+)
+
+
+def seen_without_green(colors: list[list[float]]) -> np.ndarray:
+    linear = (np.array(colors, dtype=float) / 255) ** 2.2
+    return 255 * np.clip(linear @ DEUTERANOPIA.T, 0, 1) ** (1 / 2.2)
+
+
+@pytest.mark.parametrize("stops", ["DIVERGING_LIGHT", "DIVERGING_DARK"])
+def test_signs_can_be_told_apart_without_green_cones(run_js, stops):
+    seen = seen_without_green(run_js(["palette.js"], f"colorTable({stops})"))
+    for step in (64, 128, 256):
+        apart = np.linalg.norm(seen[256 - step] - seen[256 + step])
+        assert apart > 60, f"cells of opposite sign look alike {step} steps from zero"
+    # The same test fails for the red and green of so many heatmaps.
+    red_green = seen_without_green([[215, 90, 60], [105, 145, 55]])
+    assert np.linalg.norm(red_green[0] - red_green[1]) < 60
+
+
 def test_picture_cells_are_means_without_the_diagonal(run_js):
     n = 1100  # 3 x 3 cells in one
     modules = ["palette.js", "aggregate.js"]
