@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from stiknn_core import _kernels
-from stiknn_core._threads import Progress, chunks, thread_map
+from stiknn_core._passes import sum_over_test_points
+from stiknn_core._threads import Progress
 from stiknn_core.indices import value_weights
-from stiknn_core.neighbors import NeighborRanker
+from stiknn_core.neighbors import Ranking
 from stiknn_core.types import FloatArray, LabelSupport, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.labels import class_array
@@ -64,14 +65,9 @@ def label_support(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    ranker = NeighborRanker(problem)
     g = value_weights("shapley", problem.n_ranked, problem.voters)
-    support = np.zeros((problem.n_train, len(problem.classes)))
 
-    def block_support(block: tuple[int, int]) -> FloatArray:
-        ranking = ranker.rank(*block)
-        tests = slice(*block)
-        part = np.zeros_like(support)
+    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
         _kernels.label_support(
             ranking.order,
             ranking.ends,
@@ -79,14 +75,11 @@ def label_support(
             problem.test_codes[tests],
             problem.weights[tests],
             g,
-            part,
+            out,
         )
-        return part
 
-    with thread_map(problem.n_jobs) as run:
-        for start, stop in chunks(problem.n_test, progress):
-            for part in run(block_support, ranker.blocks(start, stop)):
-                support += part
+    shape = (problem.n_train, len(problem.classes))
+    support = sum_over_test_points(problem, add, shape, progress)
     return _judge(problem, support)
 
 

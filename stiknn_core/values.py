@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from stiknn_core import _kernels
-from stiknn_core._threads import Progress, chunks, thread_map
+from stiknn_core._passes import sum_over_test_points
+from stiknn_core._threads import Progress
 from stiknn_core.indices import value_weights
-from stiknn_core.neighbors import NeighborRanker
+from stiknn_core.neighbors import Ranking
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
 from stiknn_core.validation import check_choice, check_problem
 
@@ -73,14 +72,9 @@ def values(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    ranker = NeighborRanker(problem)
     g = value_weights(kind, problem.n_ranked, problem.voters)
-    total = np.zeros(problem.n_train)
 
-    def block_values(block: tuple[int, int]) -> FloatArray:
-        ranking = ranker.rank(*block)
-        tests = slice(*block)
-        part = np.zeros(problem.n_train)
+    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
         _kernels.point_values(
             ranking.order,
             ranking.ends,
@@ -91,12 +85,7 @@ def values(
             problem.voters,
             problem.unit,
             g,
-            part,
+            out,
         )
-        return part
 
-    with thread_map(problem.n_jobs) as run:
-        for start, stop in chunks(problem.n_test, progress):
-            for part in run(block_values, ranker.blocks(start, stop)):
-                total += part
-    return total
+    return sum_over_test_points(problem, add, (problem.n_train,), progress)
