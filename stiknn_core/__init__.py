@@ -1,5 +1,8 @@
 """Exact pairwise Shapley interactions between the training points of a KNN classifier."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from stiknn_core.errors import (
     DownloadError,
     FeatureError,
@@ -16,6 +19,10 @@ from stiknn_core.support import label_support
 from stiknn_core.types import Dataset, LabelSupport
 from stiknn_core.values import values
 
+if TYPE_CHECKING:
+    from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
+    from stiknn_core.tables import Table, read_table
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -30,7 +37,35 @@ __all__ = [
     "ShapeError",
     "StiknnError",
     "StiknnWarning",
+    "Table",
     "interactions",
     "label_support",
+    "load_bundled",
+    "load_csv",
+    "load_paper_dataset",
+    "make_dataset",
+    "read_table",
     "values",
 ]
+
+# Loaded on first use: the readers of files add half a second to the import.
+_LATER = {
+    "Table": "stiknn_core.tables",
+    "load_bundled": "stiknn_core.datasets",
+    "load_csv": "stiknn_core.datasets",
+    "load_paper_dataset": "stiknn_core.datasets",
+    "make_dataset": "stiknn_core.datasets",
+    "read_table": "stiknn_core.tables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what was asked for the first time."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -46,6 +46,17 @@ class Duplicates:
         return self.n_rows - len(self.groups)
 
     @property
+    def conflict_note(self) -> str:
+        """Say how many groups hold different labels, as a part of a line; empty if none does."""
+        count = len(self.conflicts)
+        if not count:
+            return ""
+        pairs = all(len(self.groups[place]) == 2 for place in self.conflicts)
+        thing = ("pair" if pairs else "group") + ("" if count == 1 else "s")
+        same = "identical" if self.tolerance == 0 else "nearly identical"
+        return f"{count:,} {thing} of {same} points with different labels"
+
+    @property
     def sentence(self) -> str:
         """Say what was found in one sentence."""
         same = "identical" if self.tolerance == 0 else "nearly identical"

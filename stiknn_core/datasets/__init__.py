@@ -1,4 +1,4 @@
-"""Labelled data: made up with known truth, bundled, or read from a file."""
+"""Labelled data: made up with known truth, bundled, from the paper, or read from a file."""
 
 from stiknn_core.datasets.bundled import BUNDLED, BundledName, load_bundled
 from stiknn_core.datasets.csv_file import load_csv
@@ -11,11 +11,13 @@ from stiknn_core.datasets.noise import (
     flip_labels,
     thin_class,
 )
+from stiknn_core.datasets.registry import REGISTRY, load_paper_dataset
 
 __all__ = [
     "BUNDLED",
     "FLIP_KINDS",
     "KINDS",
+    "REGISTRY",
     "BundledName",
     "FlipKind",
     "Kind",
@@ -24,6 +26,7 @@ __all__ = [
     "flip_labels",
     "load_bundled",
     "load_csv",
+    "load_paper_dataset",
     "make_dataset",
     "thin_class",
 ]

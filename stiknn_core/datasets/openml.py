@@ -9,11 +9,13 @@ import zlib
 from http.client import HTTPException
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 from urllib.error import HTTPError, URLError
 
 import numpy as np
 import pandas as pd
 from sklearn.datasets import fetch_openml, get_data_home
+from sklearn.datasets._openml import _get_data_features
 
 from stiknn_core.errors import DownloadError, ParameterError
 from stiknn_core.tables.reading import read_table
@@ -59,18 +61,51 @@ def load_openml(
         with warnings.catch_warnings():
             # Warnings tell of versions and of a cache that is fetched anew: no matter here.
             warnings.simplefilter("ignore")
+            nominal = _nominal_columns(int(data_id), home)
+            # Left alone, pandas 3 reads classes such as 1 and 2 as numbers, and scikit-learn 1.9
+            # then fails on them; and classes are names, to be read as written.
             bunch = fetch_openml(
                 data_id=int(data_id), data_home=str(home), as_frame="auto", parser="auto",
                 n_retries=1, delay=0.5,
+                read_csv_kwargs={"dtype": dict.fromkeys(nominal, str)},
             )  # fmt: skip
     except (HTTPError, URLError, HTTPException, TimeoutError, ConnectionError) as error:
         raise _no_download(int(data_id), cached, error) from None
     except (ValueError, OSError, EOFError, KeyError, TypeError, AttributeError, IndexError,
             zlib.error, MemoryError) as error:  # fmt: skip
         raise _not_usable(int(data_id), cached, error) from None
+    _name_classes(bunch, set(nominal.values()))
     table = _to_table(bunch, int(data_id), name)
     decisions = {**table.decisions, "format": "OpenML", "openml": int(data_id)}
     return dataclasses.replace(table, decisions=MappingProxyType(decisions))
+
+
+def _nominal_columns(data_id: int, home: Path) -> dict[int, str]:
+    """Return position and name of the columns that OpenML declares to hold names."""
+    features = _get_data_features(data_id, str(home / "openml"), n_retries=1, delay=0.5)
+    return {
+        place: str(one["name"])
+        for place, one in enumerate(features)
+        if str(one["data_type"]).lower() == "nominal"
+    }
+
+
+def _name_classes(bunch: Any, nominal: set[str]) -> None:
+    """Take the quotation marks of ARFF off columns of names, and mark them as such."""
+    for part in ("data", "target"):
+        found = bunch.get(part)
+        if isinstance(found, pd.Series) and found.name in nominal:
+            bunch[part] = _as_names(found)
+        elif isinstance(found, pd.DataFrame):
+            changed = {name: _as_names(found[name]) for name in found.columns if name in nominal}
+            bunch[part] = found.assign(**changed)
+
+
+def _as_names(column: pd.Series[Any]) -> pd.Series[Any]:
+    if isinstance(column.dtype, pd.CategoricalDtype) or not pd.api.types.is_string_dtype(column):
+        return column  # from scikit-learn's other parser, which has done so already
+    bare = column.str.replace(r"^'(.*)'$", r"\1", regex=True)
+    return bare.astype("category")
 
 
 def _cache_file(home: Path, data_id: int) -> Path:

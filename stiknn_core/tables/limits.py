@@ -48,7 +48,13 @@ def describe_seconds(seconds: float) -> str:
     """Return a duration in the unit a person would choose, such as ``"4 minutes"``."""
     if seconds < 1:
         return "less than a second"
-    for unit, size in (("hour", 3600.0), ("minute", 60.0), ("second", 1.0)):
+    for unit, size in (
+        ("year", 3.15e7),
+        ("day", 86400.0),
+        ("hour", 3600.0),
+        ("minute", 60.0),
+        ("second", 1.0),
+    ):
         if seconds >= size:
             number = round(seconds / size)
             return f"{number} {unit}" + ("" if number == 1 else "s")

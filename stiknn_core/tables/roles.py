@@ -25,6 +25,8 @@ _LABEL_NAMES = (
     "outcome", "species", "category", "diagnosis", "survived", "attrition", "churn", "default",
     "fraud", "spam", "response", "result", "output", "type", "group", "quality",
 )  # fmt: skip
+# What data frames call a nameless column when they write or read it.
+_UNNAMED = re.compile(r"Unnamed: \d+(_level_\d+)?")
 _ID_NAME = re.compile(
     r"(?i:^(id|ids|uid|uuid|guid|index|idx|row|row[ _]?(id|no|nr|number|names?)|nr|no|key|obs\.?|"
     r"rownames|#)$|[ _.-](id|nr|no|key|number|index)$)|[a-z](ID|Id|Number|Index|Key)$"
@@ -212,6 +214,7 @@ def _role_of(
 ) -> Role:
     """Judge a column that is neither label, truth nor split."""
     name, n = fact.name, len(frame)
+    unnamed = unnamed or _UNNAMED.fullmatch(name) is not None
     filled = fact.filled
     unique = fact.distinct == n and n > 1
     if flag == "id":

@@ -12,6 +12,7 @@ from stiknn_core.tables.numbers import is_text
 from stiknn_core.types import FloatArray
 
 _LEAST_ROWS = 20
+_MOST_COLUMNS = 200  # such files are narrow, and looking at thousands of columns takes long
 
 
 def broken_decimals(frame: pd.DataFrame, facts: Mapping[str, ColumnFacts]) -> list[str]:
@@ -25,7 +26,7 @@ def broken_decimals(frame: pd.DataFrame, facts: Mapping[str, ColumnFacts]) -> li
     list of str
         At most one sentence.
     """
-    names = [str(name) for name in frame.columns]
+    names = [str(name) for name in frame.columns[:_MOST_COLUMNS]]
     for before, place, after in zip(names, names[1:], names[2:], strict=False):
         told = [facts[name] for name in (before, place, after)]
         if len(frame) < _LEAST_ROWS or any(fact.kind != "number" for fact in told):

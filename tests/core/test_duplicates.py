@@ -64,3 +64,13 @@ def test_what_cannot_be_compared_is_named() -> None:
         find_duplicates([[1.0], [2.0]], ["a"])
     with pytest.raises(ParameterError, match="tolerance must be"):
         find_near_duplicates(X, tolerance=-1)
+
+
+def test_contradicting_copies_are_noted_by_number() -> None:
+    X = np.array([[1.0], [1.0], [2.0], [3.0], [3.0], [3.0]])
+    assert find_duplicates(X[:4], ["a", "b", "a", "a"]).conflict_note == (
+        "1 pair of identical points with different labels"
+    )
+    both = find_duplicates(X, ["a", "b", "a", "c", "c", "a"])
+    assert both.conflict_note == "2 groups of identical points with different labels"
+    assert find_duplicates(X, ["a"] * 6).conflict_note == ""

@@ -242,7 +242,7 @@ def test_degenerate_features_still_have_a_finite_plane(X):
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"method": "tsne"}, ParameterError, "method must be one of .*; got 'tsne'"),
+        ({"method": "mds"}, ParameterError, "method must be one of .*; got 'mds'"),
         ({"method": "columns", "columns": (0, 5)}, ParameterError, "from 0.; got 5"),
         ({"method": "columns", "columns": (0, -1)}, ParameterError, "got -1"),
         ({"method": "columns", "columns": ("a", "z")}, ParameterError, "got 'z'"),

@@ -1,0 +1,34 @@
+"""What ``import stiknn_core`` gives, and how little it loads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import stiknn_core
+
+HEAVY = ("stiknn_core.tables.reading", "stiknn_core.datasets.openml", "openpyxl", "pyarrow.parquet")
+
+
+@pytest.mark.parametrize("what", ["stiknn_core", "stiknn_core.datasets"])
+def test_importing_loads_no_reader_of_files(what: str) -> None:
+    code = f"import sys, {what}; print([name for name in {HEAVY!r} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]", run.stderr
+
+
+def test_one_import_reads_generates_and_computes() -> None:
+    table = stiknn_core.read_table(b"x,label\n1,a\n2,b\n3,a\n")
+    assert isinstance(table, stiknn_core.Table)
+    assert stiknn_core.load_csv(b"x,label\n1,a\n2,b\n3,a\n").y.tolist() == ["a", "b", "a"]
+    assert stiknn_core.make_dataset("moons", n=20).n == 20
+    assert stiknn_core.load_bundled("iris").n == 150
+    assert stiknn_core.load_paper_dataset("monks2").n == 601
+    assert set(stiknn_core.__all__) <= set(dir(stiknn_core))
+
+
+def test_an_unknown_name_is_refused_as_usual() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'read_tabel'"):
+        stiknn_core.read_tabel  # noqa: B018 - asking for it is the point
