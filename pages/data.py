@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import streamlit as st
 
-from stiknn_ui import data_forms, messages, preview, runner, shell
+from stiknn_ui import (
+    data_forms,
+    messages,
+    noise_form,
+    preview,
+    runner,
+    sample_offer,
+    shell,
+    state,
+    upload_columns,
+)
 
 shell.begin("data")
+data_forms.source_choice()
 form, picture = st.columns([1, 2], gap="large")
+dataset = None
+with picture, messages.guarded():
+    dataset = runner.current_dataset()
 with form, messages.guarded():
     data_forms.source_form()
-    data_forms.noise_form()
+    noise_form.noise_form(dataset)
     st.page_link("pages/explore.py", label="Explore these data", icon=":material/arrow_forward:")
     shell.copy_link()
 with picture, messages.guarded():
-    dataset = runner.current_dataset()
+    if state.shown_source() == "upload":
+        upload_columns.columns_panel()
     if dataset is not None:
         messages.show_notices(dataset.notices)
+        sample_offer.size_note(dataset)
         preview.show(dataset)
 shell.keep_link("data")

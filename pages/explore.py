@@ -11,7 +11,7 @@ with messages.guarded():
     controls.compute_bar(dataset)
     analysis = runner.obtain(dataset)
     if analysis is not None:
-        controls.view_bar(truth_known=analysis.truth_known)
+        controls.view_bar(truth_known=analysis.truth_known, features=analysis.dataset.feature_names)
         view = state.settings().view
         selection = panels.picture(analysis, view, name="explore-view", height=600)
         panels.selection_summary(analysis, selection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,10 +12,13 @@ from typing import Any
 import numpy as np
 
 from stiknn_core import Interactions, interactions, label_support
+from stiknn_core.duplicates import Duplicates, find_duplicates
+from stiknn_core.errors import StiknnWarning
 from stiknn_core.preparation import Plane, holdout_split, project_2d, scale_features
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.notices import data_notices, result_notices
 from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.upload_build import TEST_FROM
 
 Progress = Callable[[int, int], None]
 
@@ -95,9 +99,14 @@ class Analysis:
         """What a person calls each training point, as text."""
         return tuple(str(name) for name in self.dataset.ids[self.rows].tolist())
 
+    @cached_property
+    def duplicates(self) -> Duplicates:
+        """Training points that are exact copies of each other, by point id."""
+        return find_duplicates(self.dataset.X[self.rows], self.dataset.y[self.rows])
+
     @property
     def truth_known(self) -> bool:
-        """Whether labels were changed on purpose, so that findings can be checked."""
+        """Whether labels are known to be wrong, so that findings can be checked."""
         return self.dataset.y_true is not None and len(self.dataset.flipped) > 0
 
     @cached_property
@@ -168,13 +177,24 @@ class Parts:
 def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
     """Return the rows that are explained and those that judge.
 
+    Parameters
+    ----------
+    dataset : Dataset
+        An upload with a test side was split when it was built: medians and levels may come
+        from training rows only.
+    compute : ComputeSpec
+
     Raises
     ------
     StiknnError
         If the rows are too few to be split.
     """
-    if compute.evaluation == "leave-one-out":
-        return Parts(np.arange(dataset.n, dtype=np.int64), None)
+    rows = np.arange(dataset.n, dtype=np.int64)
+    start = dataset.params.get(TEST_FROM)
+    if start is not None:
+        return Parts(rows[:start], rows[start:])
+    if compute.evaluation != "hold-out":
+        return Parts(rows, None)
     split = holdout_split(dataset.y, compute.share, compute.split_seed)
     return Parts(split.train, split.test, split.notices)
 
@@ -206,18 +226,21 @@ def analyse(
     y, y_test = dataset.y[train], None if test is None else dataset.y[test]
     k, capped = parts.usable_k(compute.k)
     common: dict[str, Any] = {"k": k, "metric": compute.metric, "ties": compute.ties}
-    result = interactions(
-        X,
-        y,
-        X_test,
-        y_test,
-        index=compute.index,
-        progress=_part(progress, 0.0, _MATRIX_SHARE),
-        **common,
-    )
-    support = label_support(
-        X, y, X_test, y_test, progress=_part(progress, _MATRIX_SHARE, 1.0), **common
-    )
+    with warnings.catch_warnings():
+        # What the engine warns of, a page says beside the picture: see ``result_notices``.
+        warnings.simplefilter("ignore", StiknnWarning)
+        result = interactions(
+            X,
+            y,
+            X_test,
+            y_test,
+            index=compute.index,
+            progress=_part(progress, 0.0, _MATRIX_SHARE),
+            **common,
+        )
+        support = label_support(
+            X, y, X_test, y_test, progress=_part(progress, _MATRIX_SHARE, 1.0), **common
+        )
     plane = plane_of(dataset.X[train], X, dataset.feature_names)
     notices = (
         *dataset.notices,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -11,7 +11,9 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui import describe, messages, shell, state, wording
 from stiknn_ui.analysis import parts_of
-from stiknn_ui.spec import MAX_K, MAX_SEED
+from stiknn_ui.evaluation import evaluation_choice, evaluation_details
+from stiknn_ui.plane_panel import plane_control
+from stiknn_ui.spec import MAX_K
 
 _PERCENT = 100
 
@@ -24,7 +26,6 @@ def compute_bar(dataset: Dataset | None) -> None:
     dataset : Dataset or None
         Decides how large k may be.
     """
-    compute = state.settings().compute
     usable = _usable_k(dataset)
     with st.container(horizontal=True, vertical_alignment="bottom", key="compute-bar"):
         st.number_input(
@@ -37,31 +38,12 @@ def compute_bar(dataset: Dataset | None) -> None:
             **state.bound("compute", "k", shown=lambda k: min(k, usable)),
         )
         choice("Interaction", "compute", "index", wording.INDEX, width=170)
-        choice("Judged by", "compute", "evaluation", wording.EVALUATION, width=170)
+        evaluation_choice()
         choice("Scaling", "compute", "scaling", wording.SCALING, width=170)
         with st.popover("More", icon=":material/tune:", width="content"):
             choice("Distance", "compute", "metric", wording.METRIC)
             choice("Ties", "compute", "ties", wording.TIES)
-            held_out = compute.evaluation == "hold-out"
-            st.slider(
-                "Held-out share",
-                min_value=5,
-                max_value=90,
-                step=5,
-                format="%d %%",
-                disabled=not held_out,
-                help=wording.HELP["share"],
-                **percent("compute", "share"),
-            )
-            st.number_input(
-                "Seed of the hold-out",
-                min_value=0,
-                max_value=MAX_SEED,
-                step=1,
-                disabled=not held_out,
-                help=wording.HELP["split_seed"],
-                **state.bound("compute", "split_seed"),
-            )
+    evaluation_details(dataset)
 
 
 def _usable_k(dataset: Dataset | None) -> int:
@@ -74,7 +56,7 @@ def _usable_k(dataset: Dataset | None) -> int:
         return MAX_K
 
 
-def view_bar(*, truth_known: bool, with_order: bool = True) -> None:
+def view_bar(*, truth_known: bool, with_order: bool = True, features: Sequence[str] = ()) -> None:
     """Draw what changes only the picture.
 
     Parameters
@@ -83,10 +65,14 @@ def view_bar(*, truth_known: bool, with_order: bool = True) -> None:
         Whether there are labels known to be changed.
     with_order : bool
         Whether the order of the matrix can be chosen here.
+    features : sequence of str
+        Features of the data, for the choice of the plane; none leaves it out.
     """
     with st.container(horizontal=True, vertical_alignment="bottom", key="view-bar"):
         if with_order:
             choice("Order", "view", "order", wording.ORDER, width=170)
+        if features:
+            plane_control(features)
         choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=170)
         st.slider(
             "Colour range",
@@ -100,7 +86,7 @@ def view_bar(*, truth_known: bool, with_order: bool = True) -> None:
         )
         if truth_known:
             st.toggle(
-                "Show changed labels",
+                "Show wrong labels",
                 help=wording.HELP["show_changed"],
                 **state.bound("view", "show_changed"),
             )

@@ -3,57 +3,96 @@
 from __future__ import annotations
 
 from stiknn_core.ordering import Order
-from stiknn_ui import wording
+from stiknn_core.plane import Plane
+from stiknn_core.types import Dataset
+from stiknn_ui import paper_sets, plane_choice, wording
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 
-def data_line(data: DataSpec) -> str:
-    """Return the data set and everything done to it, in a few words."""
-    parts = [data.name]
+def data_line(data: DataSpec, made: Dataset | None = None) -> str:
+    """Return the data set and everything done to it, in a few words.
+
+    Parameters
+    ----------
+    data : DataSpec
+    made : Dataset or None
+        What was built from it, which knows the classes that were meant by name.
+    """
+    parts = [paper_sets.title(data.name) if data.source == "paper" else data.name]
     if data.source == "generated":
         parts += [f"n = {data.n:,}", f"noise {data.noise:g}"]
         if data.n_classes != 2:
             parts.append(f"{data.n_classes} classes")
         if data.imbalance:
             parts.append(f"imbalance {data.imbalance:g}")
+    steps = {} if made is None else {step["step"]: step for step in made.params.get("steps", ())}
+    thinned = steps.get("thin", {}).get("class", data.thin_of)
+    flipped = "labels flipped"
+    if data.flip_kind == "asymmetric":
+        source = steps.get("flip", {}).get("source", data.flip_from)
+        target = steps.get("flip", {}).get("target", data.flip_to)
+        flipped = f"of {_class(source, 'first')} flipped to {_class(target, 'next')}"
     changes = {
-        "labels flipped": data.flip,
+        f"of {_class(thinned, 'last')} removed": data.thin,
+        flipped: data.flip,
         "copies": data.copies,
         "outliers": data.outliers,
-        "of the last class removed": data.thin,
     }
     parts += [f"{share:.3g} % {what}" for what, part in changes.items() if (share := 100 * part)]
-    if data.source == "generated" or any(changes.values()):
+    if data.sample:
+        parts.append(f"sample of {data.sample:,} rows")
+    if paper_sets.drawn(data) or data.sample or data.noisy:
         parts.append(f"seed {data.seed}")
     return " · ".join(parts)
 
 
+def _class(name: object, otherwise: str) -> str:
+    return f"class {name}" if str(name) else f"the {otherwise} class"
+
+
 def compute_line(compute: ComputeSpec, k: int | None = None) -> str:
     """Return the settings of a computation in a few words; ``k`` is the one in use."""
+    return " · ".join(_compute_parts(compute, k))
+
+
+def _compute_parts(compute: ComputeSpec, k: int | None = None) -> list[str]:
     evaluation = "leave-one-out"
     if compute.evaluation == "hold-out":
         evaluation = f"hold-out {100 * compute.share:.3g} % (seed {compute.split_seed})"
-    return " · ".join(
-        [
-            f"k = {compute.k if k is None else k}",
-            compute.index,
-            compute.metric,
-            f"ties: {wording.TIES[compute.ties].lower()}",
-            evaluation,
-            f"scaling: {wording.SCALING[compute.scaling].lower()}",
-        ]
-    )
+    elif compute.evaluation == "test-file":
+        evaluation = f"test file {compute.test_name}"
+    elif compute.evaluation == "split-column":
+        evaluation = f"split by column {compute.split_column}"
+    return [
+        f"k = {compute.k if k is None else k}",
+        compute.index,
+        compute.metric,
+        f"ties: {wording.TIES[compute.ties].lower()}",
+        evaluation,
+        f"scaling: {wording.SCALING[compute.scaling].lower()}",
+    ]
 
 
-def result_line(analysis: Analysis, order: Order) -> str:
-    """Return everything that is needed to get the same picture again, in one line."""
+def result_line(analysis: Analysis, order: Order, plane: Plane | None = None) -> str:
+    """Return everything that is needed to get the same picture again, in one line.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    order : Order
+    plane : Plane or None
+        What the scatter shows; None for the usual one.
+    """
     parts = [
-        data_line(analysis.data),
+        data_line(analysis.data, analysis.dataset),
         f"{analysis.n:,} training points",
         compute_line(analysis.compute, analysis.interactions.k),
         f"order: {order.title}",
+        *plane_choice.told(analysis.plane if plane is None else plane),
     ]
+    if analysis.duplicates.conflict_note:
+        parts.append(analysis.duplicates.conflict_note)
     return " · ".join(parts)
 
 
@@ -66,6 +105,5 @@ def differences(
     """
     if data != wanted_data:
         return f"{data_line(data)}, {compute_line(compute)}"
-    shown = compute_line(compute).split(" · ")
-    asked = compute_line(wanted).split(" · ")
+    shown, asked = _compute_parts(compute), _compute_parts(wanted)
     return ", ".join(one for one, other in zip(shown, asked, strict=True) if one != other)

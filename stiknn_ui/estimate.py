@@ -66,8 +66,9 @@ def estimate(n_train: int, n_test: int, n_features: int) -> Estimate:
     refusal = ""
     if n_train > MAX_POINTS:
         refusal = (
-            f"{n_train:,} training points need a matrix of {n_train**2 * 8 / 1e9:,.1f} GB; this "
-            f"page computes up to {MAX_POINTS:,}. Use fewer rows, or hold out a larger share."
+            f"{n_train:,} training points need a matrix of {n_train**2 * 8 / 1e9:,.1f} GB and "
+            f"{spoken_time(seconds)}; this page computes up to {MAX_POINTS:,}. Use a sample, or "
+            "hold out a larger share."
         )
     return Estimate(seconds, megabytes, refusal)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from stiknn_ui import wording
+from stiknn_ui import paper_sets, plane_choice, wording
 from stiknn_ui.spec import (
     EXAMPLE_COMPUTE,
     EXAMPLE_DATA,
@@ -27,6 +27,7 @@ from stiknn_ui.spec import (
 )
 
 _LONGEST_SHOWN: Final = 24
+_LONGEST_NAME: Final = 100
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class _Field:
     name: str
     read: Callable[[str], Any]
     always: bool = False
-    sources: tuple[str, ...] = ("generated", "bundled", "upload")
+    sources: tuple[str, ...] = ("generated", "bundled", "paper", "upload")
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -97,13 +98,18 @@ def _one_of(options: Iterable[str]) -> Callable[[str], str]:
     return read
 
 
+def _class_name(text: str) -> str:
+    if not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
+        raise ValueError(text)
+    return text
+
+
 def _yes_no(text: str) -> bool:
     return {"1": True, "0": False}[text]
 
 
 _MADE = ("generated",)
-_GIVEN = ("bundled",)
-_PUBLIC = ("generated", "bundled")
+_PUBLIC = ("generated", "bundled", "paper")
 
 _FIELDS: Final = (
     _Field("n", "data", "n", _whole(MIN_POINTS, MAX_POINTS), True, _MADE),
@@ -112,15 +118,19 @@ _FIELDS: Final = (
     _Field("imbalance", "data", "imbalance", _number(0.0, 0.95), False, _MADE),
     _Field("flip", "data", "flip", _number(0.0, 0.5), True, _PUBLIC),
     _Field("flip_kind", "data", "flip_kind", _one_of(wording.FLIP_KIND), False, _PUBLIC),
+    _Field("flip_from", "data", "flip_from", _class_name, False, _PUBLIC),
+    _Field("flip_to", "data", "flip_to", _class_name, False, _PUBLIC),
     _Field("copies", "data", "copies", _number(0.0, 0.5), False, _PUBLIC),
     _Field("outliers", "data", "outliers", _number(0.0, 0.5), False, _PUBLIC),
-    _Field("thin", "data", "thin", _number(0.0, 0.95), False, _GIVEN),
+    _Field("thin", "data", "thin", _number(0.0, 0.95), False, _PUBLIC),
+    _Field("thin_of", "data", "thin_of", _class_name, False, _PUBLIC),
+    _Field("sample", "data", "sample", _whole(0, MAX_POINTS), False, _PUBLIC),
     _Field("seed", "data", "seed", _whole(0, MAX_SEED), True, _PUBLIC),
     _Field("k", "compute", "k", _whole(1, MAX_K), True),
     _Field("index", "compute", "index", _one_of(wording.INDEX), True),
     _Field("metric", "compute", "metric", _one_of(wording.METRIC)),
     _Field("ties", "compute", "ties", _one_of(wording.TIES)),
-    _Field("eval", "compute", "evaluation", _one_of(wording.EVALUATION)),
+    _Field("eval", "compute", "evaluation", _one_of(wording.PUBLIC_EVALUATION)),
     _Field("share", "compute", "share", _number(0.05, 0.9)),
     _Field("split", "compute", "split_seed", _whole(0, MAX_SEED)),
     _Field("scaling", "compute", "scaling", _one_of(wording.SCALING)),
@@ -129,6 +139,8 @@ _FIELDS: Final = (
     _Field("range", "view", "range_quantile", _number(0.5, 1.0)),
     _Field("flips", "view", "show_changed", _yes_no),
     _Field("rank", "view", "rank_by", _one_of(wording.RANK_BY)),
+    # Names of columns say what an upload is about.
+    _Field("plane", "view", "plane", plane_choice.read, False, _PUBLIC),
 )
 
 
@@ -170,6 +182,8 @@ def to_params(settings: Settings) -> dict[str, str]:
     data = settings.data
     params = {} if data.source == "upload" else {"dataset": data.name}
     usual_data = DataSpec() if data.source == "generated" else DataSpec(flip=0.0)
+    if data.source == "paper":
+        usual_data = paper_sets.first_spec(data.name)
     parts = {
         "data": (data, usual_data),
         "compute": (settings.compute, ComputeSpec()),
@@ -180,6 +194,8 @@ def to_params(settings: Settings) -> dict[str, str]:
             continue
         spec, usual = parts[field.part]
         value = getattr(spec, field.name)
+        if field.name == "evaluation" and value not in wording.PUBLIC_EVALUATION:
+            continue  # a test file or a column of an upload means nothing to anyone else
         if field.always or value != getattr(usual, field.name):
             params[field.param] = _written(value)
     return params
@@ -196,6 +212,8 @@ def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:
     if text in wording.BUNDLED:
         # Real data come as they are: only generated labels are flipped by default.
         return DataSpec(source="bundled", name=text, flip=0.0)
+    if paper_sets.known(text):
+        return paper_sets.first_spec(text)
     bad.append(f"dataset={_shortened(text)}")
     return DataSpec()
 

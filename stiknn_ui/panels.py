@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.ordering import Order
-from stiknn_ui import caching, describe, exports, messages, state
+from stiknn_ui import caching, describe, exports, messages, plane_panel, state
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.selection import Selection
@@ -33,8 +33,9 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
     height : int
         Pixels of each plot.
     """
-    order = caching.order_of(analysis, view.order)
-    line = describe.result_line(analysis, order)
+    drawn = plane_panel.drawn(analysis, view)
+    order = caching.order_of(analysis, view.order, drawn)
+    line = describe.result_line(analysis, order, drawn.plane)
     options = ViewOptions(
         index=analysis.compute.index,
         color_by=view.color_by,
@@ -44,14 +45,16 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         caption=line,
     )
     reported = linked_view(
-        caching.content_of(analysis),
+        caching.content_of(analysis, drawn),
         order=order,
         selection=state.enter(name, analysis.scope),
         options=options,
         key=name,
     )
     st.caption(messages.plain(line))
-    messages.show_notices([*analysis.notices, *order.notices])
+    usual = set(analysis.plane.notices)
+    told = [notice for notice in analysis.notices if notice not in usual]
+    messages.show_notices([*told, *drawn.notices, *order.notices])
     return state.take(analysis.scope, reported)
 
 
@@ -90,19 +93,19 @@ def selection_summary(analysis: Analysis, selection: Selection) -> None:
 
 def downloads(analysis: Analysis, view: ViewSpec) -> None:
     """Offer the numbers as files; pressing a button changes nothing on the page."""
-    order = caching.order_of(analysis, view.order)
+    drawn = caching.drawn_of(analysis, view.plane)
+    order = caching.order_of(analysis, view.order, drawn)
     table = suspects_table(analysis, caching.row_likeness_of(analysis), view.rank_by)
     with st.container(horizontal=True, key="downloads"):
-        _download(
-            "Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order), analysis, order
-        )
-        _download(
-            "Points (CSV)",
-            "points",
-            partial(exports.points_csv, analysis, order, table),
-            analysis,
-            order,
-        )
+        for label, kind, make in (
+            ("Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order, drawn.plane)),
+            (
+                "Points (CSV)",
+                "points",
+                partial(exports.points_csv, analysis, order, table, drawn.plane),
+            ),
+        ):
+            _download(label, kind, make, analysis, order)
 
 
 def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
@@ -133,11 +136,11 @@ def score_line(analysis: Analysis, view: ViewSpec) -> None:
     if score is None:
         return
     st.markdown(
-        f"Checked against the {score.n_changed:,} labels that were changed on purpose: average "
+        f"Checked against the {score.n_changed:,} labels that are known to be wrong: average "
         f"precision **{score.average_precision:.2f}**, and **{score.precision_at_m:.0%}** of the "
-        f"first {score.n_changed:,} rows are changed ones (chance: {score.chance:.0%}).",
-        help="Average precision is 1 if all changed labels come first. It speaks for these data "
-        "only; with real data nobody knows which labels are wrong.",
+        f"first {score.n_changed:,} rows are wrong ones (chance: {score.chance:.0%}).",
+        help="Average precision is 1 if all wrong labels come first. It speaks for these data "
+        "only; in most real data nobody knows which labels are wrong.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import Final
 
@@ -10,7 +11,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from stiknn_core.types import Dataset
+from stiknn_core.types import Dataset, IntArray
+from stiknn_ui import duplicates_panel, exports, state
 from stiknn_ui.analysis import plane_of
 
 _MOST_ROWS: Final = 500
@@ -26,7 +28,7 @@ def table_of(dataset: Dataset) -> pd.DataFrame:
     shown = slice(0, _MOST_ROWS)
     columns = {"id": dataset.ids[shown], "label": dataset.y[shown]}
     if dataset.y_true is not None and len(dataset.flipped):
-        columns["label before"] = dataset.y_true[shown]
+        columns["true label"] = dataset.y_true[shown]
     table = pd.DataFrame({name: [str(cell) for cell in column] for name, column in columns.items()})
     for place, name in enumerate(dataset.feature_names[:_MOST_COLUMNS]):
         unique = name if name not in table.columns else f"{name} (feature)"
@@ -46,11 +48,20 @@ def class_counts(dataset: Dataset) -> pd.DataFrame:
     return counts
 
 
-def scatter_of(dataset: Dataset) -> go.Figure:
-    """Return the points in the plane, by class; changed labels are ringed."""
+def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
+    """Return the points in the plane, by class; wrong labels and chosen rows are ringed.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    ringed : (m,) int64 or None
+        Rows that were chosen; they are drawn even where others have to be left out.
+    """
     shown = np.arange(dataset.n)
+    chosen = shown[:0] if ringed is None else ringed
     if dataset.n > _MOST_POINTS:
-        shown = np.linspace(0, dataset.n - 1, _MOST_POINTS).astype(np.int64)
+        some = np.linspace(0, dataset.n - 1, _MOST_POINTS).astype(np.int64)
+        shown = np.union1d(some, chosen)
     plane = plane_of(dataset.X[shown], dataset.X[shown], dataset.feature_names)
     labels = dataset.y[shown]
     figure = go.Figure()
@@ -67,16 +78,20 @@ def scatter_of(dataset: Dataset) -> go.Figure:
                 "symbol": _SYMBOLS[code % len(_SYMBOLS)],
             },
         )
-    changed = np.isin(shown, dataset.flipped)
-    if changed.any():
-        figure.add_scatter(
-            x=plane.xy[changed, 0],
-            y=plane.xy[changed, 1],
-            mode="markers",
-            name="label changed",
-            hoverinfo="skip",
-            marker={"size": 13, "symbol": "circle-open", "color": "#c2185b", "line": {"width": 2}},
-        )
+    rings = (
+        ("wrong label", np.isin(shown, dataset.flipped), 13, "circle-open", "#c2185b"),
+        ("chosen rows", np.isin(shown, chosen), 20, "diamond-open", "#7b61ff"),
+    )
+    for name, here, size, symbol, color in rings:
+        if here.any():
+            figure.add_scatter(
+                x=plane.xy[here, 0],
+                y=plane.xy[here, 1],
+                mode="markers",
+                name=name,
+                hoverinfo="skip",
+                marker={"size": size, "symbol": symbol, "color": color, "line": {"width": 2}},
+            )
     titles = [escape(title) for title in plane.axis_titles]
     figure.update_layout(
         height=430,
@@ -89,11 +104,13 @@ def scatter_of(dataset: Dataset) -> go.Figure:
 
 
 def show(dataset: Dataset) -> None:
-    """Draw sizes, scatter, class counts and the first rows."""
-    st.plotly_chart(scatter_of(dataset), width="stretch", config={"displaylogo": False})
+    """Draw sizes, scatter, class counts, the first rows, copies and ties, and the file."""
+    # The picture comes first on the page, but which rows it rings is chosen further down.
+    picture = st.container()
     counts, rows = st.columns(2)
     with counts:
-        st.markdown(f"**{dataset.n:,} rows, {dataset.X.shape[1]:,} features**")
+        d = dataset.X.shape[1]
+        st.markdown(f"**{dataset.n:,} rows, {d:,} feature{'' if d == 1 else 's'}**")
         st.dataframe(
             class_counts(dataset),
             hide_index=True,
@@ -102,7 +119,7 @@ def show(dataset: Dataset) -> None:
                 "class": st.column_config.TextColumn(help="Label as given."),
                 "rows": st.column_config.NumberColumn(width="small"),
                 "changed to it": st.column_config.NumberColumn(
-                    "changed", help="Rows that got this label on purpose."
+                    "wrong", help="Rows that have this label but should have another."
                 ),
                 "share": st.column_config.ProgressColumn(
                     format="percent", min_value=0, max_value=1, help="Share of all rows."
@@ -113,3 +130,17 @@ def show(dataset: Dataset) -> None:
         more = f" (first {_MOST_ROWS} rows)" if dataset.n > _MOST_ROWS else ""
         st.markdown(f"**Table**{more}")
         st.dataframe(table_of(dataset), hide_index=True, height=320)
+    ringed = duplicates_panel.show(dataset)
+    with picture:
+        figure = scatter_of(dataset, ringed)
+        st.plotly_chart(figure, width="stretch", config={"displaylogo": False}, key="preview")
+    st.download_button(
+        "Data (CSV)",
+        data=partial(exports.data_csv, dataset),
+        file_name=exports.data_file_name(state.settings().data),
+        mime="text/csv",
+        key="download-data",
+        icon=":material/download:",
+        on_click="ignore",
+        help="The rows as they are now, with the true labels beside them where they are known.",
+    )

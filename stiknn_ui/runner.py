@@ -9,7 +9,7 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import caching, messages, state
+from stiknn_ui import caching, messages, paper_form, sample_offer, state, upload_session
 from stiknn_ui.analysis import Analysis, parts_of, result_key
 from stiknn_ui.describe import differences
 from stiknn_ui.estimate import Estimate, estimate, spoken_time
@@ -26,10 +26,13 @@ _PATIENCE_AT_FIRST = 8.0
 
 def current_dataset() -> Dataset | None:
     """Return the data set the controls describe; None, with a sentence, if there is none."""
+    paper_form.settle()
     spec = state.settings().data
     try:
         if spec.source == "upload":
-            return state.uploaded(spec)
+            return upload_session.dataset()
+        if not paper_form.ready(spec):
+            return None
         return caching.public_dataset(spec)
     except StiknnError as error:
         messages.show_error(error)
@@ -132,6 +135,7 @@ def _draw_status(key: str, cost: Estimate) -> None:
     job = state.session().job
     if cost.refusal:
         st.warning(messages.plain(cost.refusal), icon=":material/block:")
+        sample_offer.offer_sample()
         return
     if job is not None and job.running:
         _progress(job)

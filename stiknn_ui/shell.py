@@ -54,6 +54,7 @@ _STYLE: Final = """
 [data-testid="stMainBlockContainer"] { padding-top: 3rem; padding-bottom: 3rem; }
 .st-key-page-links a { padding-inline: 0.6rem; }
 .st-key-page-links p { white-space: nowrap; }
+[data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
 </style>
 """
 
@@ -71,6 +72,7 @@ def begin(slug: Slug) -> None:
         parsed = links.parse(st.query_params.to_dict())
         state.session().settings = parsed.settings
         state.session().notice = parsed.notice
+        state.session().scaling_chosen = "scaling" in st.query_params
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
         st.markdown(f"**{APP_NAME}**", width="content")

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
 from dataclasses import replace
-from io import BytesIO
-from pathlib import PurePath
 
 import numpy as np
 
@@ -15,54 +11,72 @@ from stiknn_core.datasets import (
     add_outliers,
     flip_labels,
     load_bundled,
-    load_csv,
+    load_paper_dataset,
     make_dataset,
     thin_class,
 )
+from stiknn_core.tables import sample_rows
 from stiknn_core.types import Dataset
+from stiknn_ui.paper_sets import needs_fetching
 from stiknn_ui.spec import DataSpec
 
 
-def build(spec: DataSpec, upload: Dataset | None = None) -> Dataset:
-    """Return the data set that ``spec`` describes.
+def build(spec: DataSpec, fetched: Dataset | None = None) -> Dataset:
+    """Return the public data set that ``spec`` describes; uploads are built by their session.
 
     Parameters
     ----------
     spec : DataSpec
-    upload : Dataset or None
-        The table as it was uploaded; only used where ``spec.source`` is ``"upload"``.
+    fetched : Dataset or None
+        All rows of a set from OpenML, which is never fetched from here.
 
     Raises
     ------
     StiknnError
         If a setting is impossible for these data; the message names it.
+    LookupError
+        If it is an upload, or from OpenML and not fetched yet.
     """
     if spec.source == "generated":
-        return make_dataset(
+        made = make_dataset(
             spec.name,  # type: ignore[arg-type]  # checked by make_dataset, with a sentence
             n=spec.n,
             noise=spec.noise,
             seed=spec.seed,
             n_classes=spec.n_classes,
             imbalance=spec.imbalance,
-            flip=spec.flip,
-            flip_kind=spec.flip_kind,
-            copies=spec.copies,
-            outliers=spec.outliers,
         )
+        return disturbed(_sampled(made, spec), spec)
     if spec.source == "bundled":
-        return disturbed(load_bundled(spec.name), spec)  # type: ignore[arg-type]
-    if upload is None:
-        raise LookupError("the uploaded table is gone")
-    return disturbed(upload, spec)
+        return disturbed(_sampled(load_bundled(spec.name), spec), spec)  # type: ignore[arg-type]
+    if spec.source == "paper" and fetched is not None:
+        return disturbed(_sampled(fetched, spec), spec)
+    if spec.source == "paper" and not needs_fetching(spec.name):
+        made = load_paper_dataset(spec.name, n=spec.sample or None, seed=spec.seed)
+        return disturbed(made, spec)
+    raise LookupError("an uploaded table is known to its session only, and OpenML is asked first")
+
+
+def _sampled(dataset: Dataset, spec: DataSpec) -> Dataset:
+    return sample_rows(dataset, spec.sample, spec.seed) if spec.sample else dataset
 
 
 def disturbed(dataset: Dataset, spec: DataSpec) -> Dataset:
     """Return real data with the noise that ``spec`` asks for, each kind seeded on its own."""
+    used = [spec.thin_of] if spec.thin else []
+    if spec.flip and spec.flip_kind == "asymmetric":
+        used += [spec.flip_from, spec.flip_to]
+    dataset = _missed(dataset, [name for name in used if name])
     if spec.thin:
-        dataset = thin_class(dataset, last_class(dataset), 1 - spec.thin, spec.seed)
+        thinned = class_named(dataset, spec.thin_of)
+        thinned = last_class(dataset) if thinned is None else thinned
+        dataset = thin_class(dataset, thinned, 1 - spec.thin, spec.seed)
     if spec.flip:
-        dataset = flip_labels(dataset, spec.flip, spec.seed, kind=spec.flip_kind)
+        pair: dict[str, object] = {}
+        if spec.flip_kind == "asymmetric":
+            source, target = (class_named(dataset, n) for n in (spec.flip_from, spec.flip_to))
+            pair = {"source": source, "target": None if target == source else target}
+        dataset = flip_labels(dataset, spec.flip, spec.seed, kind=spec.flip_kind, **pair)
     if spec.copies:
         dataset = add_copies(dataset, spec.copies, spec.seed)
     if spec.outliers:
@@ -70,42 +84,25 @@ def disturbed(dataset: Dataset, spec: DataSpec) -> Dataset:
     return dataset
 
 
+def _missed(dataset: Dataset, names: list[str]) -> Dataset:
+    """Note the classes that the noise was meant for but the data do not have."""
+    gone = sorted({name for name in names if class_named(dataset, name) is None})
+    if not gone:
+        return dataset
+    said = f"These data have no class {' or '.join(map(repr, gone))}, so the noise takes another."
+    return replace(dataset, notices=(*dataset.notices, said))
+
+
 def last_class(dataset: Dataset) -> object:
     """Return the class that sorts last, which is the one that ``thin`` takes rows from."""
-    return np.unique(dataset.y).tolist()[-1]
+    return classes_of(dataset)[-1]
 
 
-def read_upload(name: str, content: bytes, label: str | None = None) -> tuple[DataSpec, Dataset]:
-    """Read an uploaded CSV file.
-
-    Parameters
-    ----------
-    name : str
-        File name, shown on screen and in exports; any folder in it is dropped.
-    content : bytes
-        The file.
-    label : str or None
-        Column that holds the labels; None lets the loader choose.
-
-    Returns
-    -------
-    (DataSpec, Dataset)
-        The spec carries a digest of content and label, so it never equals another file's.
-
-    Raises
-    ------
-    StiknnError
-        If it is not a labelled table; the message says why.
-    """
-    dataset = load_csv(BytesIO(content), label=label)
-    name = PurePath(name.replace("\\", "/")).name or "upload"
-    digest = hashlib.sha256(content)
-    digest.update(b"\0label\0" + (label or "").encode())
-    spec = DataSpec(source="upload", name=name, flip=0.0, digest=digest.hexdigest())
-    return spec, replace(dataset, name=name)
+def classes_of(dataset: Dataset) -> list[object]:
+    """Return the classes in their order."""
+    return list(np.unique(dataset.y).tolist())
 
 
-def column_names(content: bytes) -> list[str]:
-    """Return the column names of a CSV file that was already read without an error."""
-    header = next(csv.reader(content.decode("utf-8-sig", errors="replace").splitlines()), [])
-    return list(dict.fromkeys(name.strip() for name in header if name.strip()))
+def class_named(dataset: Dataset, name: str) -> object | None:
+    """Return the class that reads ``name``; None where the data have no such class."""
+    return next((label for label in classes_of(dataset) if name and str(label) == name), None)

@@ -11,9 +11,9 @@ from typing import Final, Literal
 
 from stiknn_core.types import Index, Metric, Scaling, Ties
 
-Source = Literal["generated", "bundled", "upload"]
+Source = Literal["generated", "bundled", "paper", "upload"]
 FlipKind = Literal["uniform", "nearest", "asymmetric"]
-Evaluation = Literal["leave-one-out", "hold-out"]
+Evaluation = Literal["leave-one-out", "hold-out", "test-file", "split-column"]
 OrderName = Literal["input", "class", "value", "cluster"]
 ColorBy = Literal["class", "value", "quality", "interaction"]
 RankBy = Literal["quality", "value", "row"]
@@ -33,9 +33,10 @@ class DataSpec:
 
     Attributes
     ----------
-    source : {"generated", "bundled", "upload"}
+    source : {"generated", "bundled", "paper", "upload"}
     name : str
-        Generator, bundled data set, or the file name of an upload.
+        Generator, bundled data set, key of the paper's registry or "openml-" and a number,
+        or the file name of an upload.
     n : int
         Points to generate (before copies and outliers).
     noise : float
@@ -50,12 +51,20 @@ class DataSpec:
         Share of labels changed on purpose, 0 to 1.
     flip_kind : {"uniform", "nearest", "asymmetric"}
         To any other class, to the class next to the point, or from one class to one other.
+    flip_from, flip_to : str
+        The two classes of an asymmetric flip, as text; empty takes the first class and the
+        first other one.
     copies, outliers : float
         Share of rows added as exact copies, or far from their class, 0 to 1.
     thin : float
-        Share of the last class taken away, 0 to 1; for data that are not generated.
+        Share of one class taken away, 0 to 1.
+    thin_of : str
+        That class, as text; empty takes the one that sorts last.
+    sample : int
+        Rows to draw, class by class, before anything is done to them; 0 takes all rows.
+        ``seed`` decides which.
     digest : str
-        SHA-256 of an upload's bytes and the chosen label column; empty otherwise.
+        SHA-256 of an upload's bytes and of all choices made for it; empty otherwise.
     """
 
     source: Source = "generated"
@@ -70,12 +79,21 @@ class DataSpec:
     copies: float = 0.0
     outliers: float = 0.0
     thin: float = 0.0
+    flip_from: str = ""
+    flip_to: str = ""
+    thin_of: str = ""
+    sample: int = 0
     digest: str = ""
 
     @property
     def key(self) -> str:
         """Text that is the same exactly for the same data; fit for a cache key."""
         return repr(self)
+
+    @property
+    def noisy(self) -> bool:
+        """Whether anything is done to the data on purpose."""
+        return any((self.flip, self.copies, self.outliers, self.thin))
 
 
 @dataclass(frozen=True)
@@ -90,14 +108,18 @@ class ComputeSpec:
     metric : str
         Distance between rows.
     ties : {"expected", "index"}
-    evaluation : {"leave-one-out", "hold-out"}
-        Whose labels judge the training points.
+    evaluation : {"leave-one-out", "hold-out", "test-file", "split-column"}
+        Whose labels judge the training points. The last two are for uploads only.
     share : float
         Share of the rows held out, in [0.05, 0.9]; only used by a hold-out.
     split_seed : int
         Decides the held-out rows; only used by a hold-out.
     scaling : {"none", "standard", "robust", "minmax"}
         Fitted on the training rows alone.
+    test_name, test_digest : str
+        File name and SHA-256 of the test file; only used by one.
+    split_column : str
+        Column of the upload that marks training and test rows; only used by one.
     """
 
     k: int = 5
@@ -108,13 +130,21 @@ class ComputeSpec:
     share: float = 0.3
     split_seed: int = 0
     scaling: Scaling = "none"
+    test_name: str = ""
+    test_digest: str = ""
+    split_column: str = ""
 
     @property
-    def split(self) -> tuple[str, float, int]:
+    def split(self) -> tuple[str, ...]:
         """What decides which rows are training rows; equal = the same point ids."""
-        if self.evaluation == "leave-one-out":
-            return ("leave-one-out", 0.0, 0)
-        return ("hold-out", self.share, self.split_seed)
+        match self.evaluation:
+            case "hold-out":
+                return ("hold-out", repr(self.share), str(self.split_seed))
+            case "test-file":
+                return ("test-file", self.test_digest)
+            case "split-column":
+                return ("split-column", self.split_column)
+        return ("leave-one-out",)
 
 
 @dataclass(frozen=True)
@@ -133,6 +163,9 @@ class ViewSpec:
         Mark the labels that are known to be changed.
     rank_by : {"quality", "value", "row"}
         What sorts the table of suspects.
+    plane : str
+        What the scatter shows: "auto", "pca", "tsne", "umap", or "columns:" and two names; see
+        ``plane_choice``.
     """
 
     order: OrderName = "class"
@@ -140,13 +173,20 @@ class ViewSpec:
     range_quantile: float = 0.98
     show_changed: bool = False
     rank_by: RankBy = "quality"
+    plane: str = "auto"
 
 
 EXAMPLE_DATA: Final = DataSpec()
 EXAMPLE_COMPUTE: Final = ComputeSpec()
 EXAMPLE_VIEW: Final = ViewSpec()
+USUAL_SCALING: Final[dict[Source, Scaling]] = {"upload": "standard"}
+"""Scaling of a source until a person chooses one; "none" for the sources that are not here.
+
+Generated shapes mean something in their own units, tables of measurements rarely do.
+"""
 FIRST_DATA: Final[dict[Source, DataSpec]] = {
     "generated": EXAMPLE_DATA,
     "bundled": DataSpec(source="bundled", name="iris", flip=0.0),
+    "paper": DataSpec(source="paper", name="monks2", flip=0.0),
 }
 """What each source begins with; real data come as they are."""

@@ -6,55 +6,26 @@ changes and buttons all work alike: a widget that is gone from the page forgets 
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import streamlit as st
 
-from stiknn_core.errors import StiknnError
-from stiknn_core.types import Dataset
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job
 from stiknn_ui.links import Settings
 from stiknn_ui.selection import Selection, newest
-from stiknn_ui.sources import build, read_upload
-from stiknn_ui.spec import FIRST_DATA, DataSpec, Source
+from stiknn_ui.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
+from stiknn_ui.upload_build import Upload
+from stiknn_ui.upload_files import ReadFile, Trouble
+from stiknn_ui.wording import PUBLIC_EVALUATION
 
 Part = Literal["data", "compute", "view"]
 
 _KEY: Final = "stiknn"
-_logger = logging.getLogger(__name__)
 _MOST_SCOPES: Final = 8
-
-
-@dataclass
-class Upload:
-    """An uploaded table, kept in memory for one visitor only.
-
-    Attributes
-    ----------
-    name : str
-        File name.
-    content : bytes
-        The file, for reading it again with another label column.
-    label : str or None
-        Column chosen for the labels; None = the loader's choice.
-    dataset : Dataset
-        The table as it was read.
-    spec : DataSpec
-        What ``disturbed`` was made with.
-    disturbed : Dataset
-        The table with noise.
-    """
-
-    name: str
-    content: bytes
-    label: str | None
-    dataset: Dataset
-    spec: DataSpec
-    disturbed: Dataset
 
 
 @dataclass
@@ -74,8 +45,31 @@ class Session:
     requested : str
         Key of the result that was asked for by pressing Compute.
     upload : Upload or None
-    upload_error : Exception or None
-        Why the last upload was refused.
+        The uploaded table that can be used; kept for one visitor only.
+    draft : Upload or None
+        A table that was read, but of which something must be chosen before it can be used.
+    draft_error : Exception or None
+        What must be chosen.
+    trouble : Trouble or None
+        The last file, if it could not be read.
+    test : ReadFile or None
+        The test file.
+    test_error : Exception or None
+        Why the last test file was refused.
+    wants_test : bool
+        A test file was chosen as the judge, and none is there yet.
+    built : dict
+        The last few data sets made of the upload.
+    scaling_chosen : bool
+        Whether a person has chosen a scaling, so that no source may change it.
+    wanted : str
+        Set from OpenML that was chosen but is not in use: it may have to be fetched first.
+    fetching : Job or None
+        The download this visitor waits for.
+    fetch_error : Exception or None
+        Why the last download failed.
+    noise_before : DataSpec or None
+        The data before all noise was removed, for taking that back.
     tab : Source or None
         Form that was opened without changing the data.
     kept : dict
@@ -94,7 +88,18 @@ class Session:
     job: Job[Analysis] | None = None
     requested: str = ""
     upload: Upload | None = None
-    upload_error: Exception | None = None
+    draft: Upload | None = None
+    draft_error: Exception | None = None
+    trouble: Trouble | None = None
+    test: ReadFile | None = None
+    test_error: Exception | None = None
+    wants_test: bool = False
+    built: dict[Any, Any] = field(default_factory=dict)
+    scaling_chosen: bool = False
+    wanted: str = ""
+    fetching: Job[int] | None = None
+    fetch_error: Exception | None = None
+    noise_before: DataSpec | None = None
     tab: Source | None = None
     kept: dict[Source, DataSpec] = field(default_factory=dict)
     selections: dict[str, Selection] = field(default_factory=dict)
@@ -123,17 +128,44 @@ def settings() -> Settings:
 def change(part: Part, **changes: Any) -> None:
     """Change some settings of one part."""
     here = session()
+    if part == "data" and "name" in changes:
+        # Other data have other classes.
+        changes = {"flip_from": "", "flip_to": "", "thin_of": "", **changes}
     spec = replace(getattr(here.settings, part), **changes)
     here.settings = replace(here.settings, **{part: spec})
 
 
 def use_data(spec: DataSpec) -> None:
-    """Switch to another data set; the computation and the view keep their settings."""
+    """Switch to another data set; the computation and the view keep their settings.
+
+    Except for what only an upload allows, and for a scaling that nobody has chosen.
+    """
     here = session()
     left = here.settings.data
     here.kept |= {left.source: left, spec.source: spec}
     here.settings = replace(here.settings, data=spec)
     here.tab = None
+    here.wants_test &= spec.source == "upload"
+    if spec.source != "upload" and here.settings.compute.evaluation not in PUBLIC_EVALUATION:
+        change("compute", evaluation="leave-one-out")
+    if spec.source != left.source and not here.scaling_chosen:
+        change("compute", scaling=USUAL_SCALING.get(spec.source, "none"))
+
+
+def remove_noise() -> None:
+    """Undo all that was done to the data on purpose."""
+    here = session()
+    here.noise_before = here.settings.data
+    change("data", flip=0.0, copies=0.0, outliers=0.0, thin=0.0)
+
+
+def restore_noise() -> None:
+    """Take the removal of all noise back."""
+    here = session()
+    before, here.noise_before = here.noise_before, None
+    if before is not None:
+        names = ("flip", "copies", "outliers", "thin")
+        change("data", **{name: getattr(before, name) for name in names})
 
 
 def shown_source() -> Source:
@@ -155,23 +187,6 @@ def open_source(key: str) -> None:
         here.tab = source
     elif source is not None:
         use_data(FIRST_DATA[source])
-
-
-def receive_upload(name: str, content: bytes, label: str | None = None) -> None:
-    """Read an uploaded file and use it; if that fails, keep the data from before."""
-    here = session()
-    try:
-        spec, dataset = read_upload(name, content, label)
-    except StiknnError as error:
-        here.upload_error = error
-        return
-    except Exception as error:
-        _logger.error("a file could not be read", exc_info=error)
-        here.upload_error = error
-        return
-    here.upload_error = None
-    here.upload = Upload(name, content, label, dataset, spec, dataset)
-    use_data(spec)
 
 
 def bound(
@@ -210,6 +225,7 @@ def _store(part: Part, name: str, key: str, stored: Callable[[Any], Any]) -> Non
     value = st.session_state.get(key)
     if value is not None:
         change(part, **{name: stored(value)})
+        session().scaling_chosen |= name == "scaling"
 
 
 def pinned(key: str, value: Any) -> str:
@@ -217,6 +233,15 @@ def pinned(key: str, value: Any) -> str:
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
     return key
+
+
+def key_for(name: str, options: Iterable[str]) -> str:
+    """Return a widget key that is another one for other options.
+
+    A browser reports a choice by its text: under one key, what it still holds of other
+    options would be taken for a choice among the new ones.
+    """
+    return f"{name}-{hashlib.sha256(repr(list(options)).encode()).hexdigest()[:8]}"
 
 
 def widget_value(key: str) -> Any:
@@ -266,20 +291,6 @@ def take(scope: str, reported: Selection | None) -> Selection:
     here.newest_seq = max(here.newest_seq, chosen.seq)
     here.selections[scope] = chosen
     return chosen
-
-
-def uploaded(spec: DataSpec) -> Dataset:
-    """Return the visitor's uploaded table with the noise that ``spec`` asks for.
-
-    Built anew only when the spec has changed.
-    """
-    here = session()
-    if here.upload is None:
-        raise LookupError("no table was uploaded in this session")
-    if here.upload.spec != spec:
-        here.upload.disturbed = build(spec, here.upload.dataset)
-        here.upload.spec = spec
-    return here.upload.disturbed
 
 
 def pin_rows(key: str, rows: list[int]) -> None:

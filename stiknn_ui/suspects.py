@@ -50,7 +50,7 @@ COLUMNS = {
         "support, suggested",
         "What it would earn with the suggested label, 0 to 1. High = much backing.",
     ),
-    "known_flip": ColumnMeaning("changed", "Whether the label was changed on purpose."),
+    "known_flip": ColumnMeaning("wrong", "Whether the label differs from the true one."),
 }
 
 _RANK_COLUMN: dict[RankBy, str] = {"quality": "quality", "value": "value", "row": "row_fit"}

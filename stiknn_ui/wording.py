@@ -32,7 +32,13 @@ METRIC: Final = {
     "cosine": "Cosine",
 }
 TIES: Final = {"expected": "Average over orders", "index": "Earlier row first"}
-EVALUATION: Final = {"leave-one-out": "Leave one out", "hold-out": "Hold out a share"}
+PUBLIC_EVALUATION: Final = {"leave-one-out": "Leave one out", "hold-out": "Hold out a share"}
+"""Ways of judging that any data set allows; they may go into a link."""
+EVALUATION: Final = {
+    **PUBLIC_EVALUATION,
+    "test-file": "A test file",
+    "split-column": "A column of the table",
+}
 SCALING: Final = {
     "none": "None",
     "standard": "Standardised",
@@ -59,10 +65,44 @@ RANK_BY: Final = {
 FLIP_KIND: Final = {
     "uniform": "Any other class",
     "nearest": "The class next to the point",
-    "asymmetric": "From the first class to the second",
+    "asymmetric": "From one class to another",
 }
 
+SAMPLES: Final = {
+    "circles_flipped.csv": "Rings, wrong labels",
+    "digits_400.csv": "Digits",
+    "leaves_german.csv": "Leaves, in German",
+    "monks2.csv": "Monks-2",
+    "moons_unbalanced.csv": "Moons, unbalanced",
+    "tic_tac_toe.csv": "Tic-tac-toe",
+}
+"""What the files of sample_data/ are called on their buttons."""
+USES: Final = {
+    "number": "Feature: number",
+    "one-hot": "Feature: 0/1 for each word",
+    "ordered": "Feature: ordered words",
+    "label": "Label",
+    "id": "Name of the row",
+    "truth": "True label",
+    "ignored": "Left out",
+}
+"""What a column of an upload can be used for."""
+
 HELP: Final = {
+    "upload": (
+        "Text with any separator, Excel, Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip; "
+        "the content decides, not the file's ending. The file stays in the memory of this "
+        "server, for this visit, and goes nowhere else."
+    ),
+    "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are.",
+    "upload_ids": "What to call each row in tables and exports; never a feature.",
+    "upload_truth": "Labels known to be right, to check the findings with; never a feature.",
+    "upload_missing": ("Medians and most frequent words are taken from the training rows alone."),
+    "columns_find": "Part of a column's name, of its use or of the reason.",
+    "split_column": (
+        "Says 'train' for training rows and another word, such as 'test', for the rest."
+    ),
+    "test_file": "A second file with the same columns, in any order.",
     "k": "How many nearest neighbours vote on each test point.",
     "index": (
         "How the shared effect of two points is averaged over all subsets of the others. "
@@ -76,7 +116,9 @@ HELP: Final = {
     ),
     "evaluation": (
         "Who judges the training points. Leave one out: every point is tested with all the "
-        "others. Hold out: a random share of the rows tests the rest and is not in the matrix."
+        "others. Hold out: a random share of the rows tests the rest and is not in the matrix. "
+        "Uploads can also bring a test file, or a column that says which rows are for testing. "
+        "Only training points are explained."
     ),
     "share": "Share of the rows that is kept for testing. Every class keeps its proportion.",
     "split_seed": "Decides which rows are held out. The same seed gives the same rows.",
@@ -93,7 +135,7 @@ HELP: Final = {
         "Share of the matrix cells that the colours cover; stronger ones get the strongest "
         "colour. Lower it to see faint structure."
     ),
-    "show_changed": "Outline the points whose label was changed on purpose.",
+    "show_changed": "Outline the points whose label is known to be wrong.",
     "rank_by": (
         "Label quality: how well the neighbours that a point helps to classify back its "
         "label. Value: what it adds to the classifier. Likeness of matrix rows: whether its "
@@ -103,10 +145,19 @@ HELP: Final = {
     "n": "Number of points to generate.",
     "noise": "How far the points scatter around their shape.",
     "n_classes": "Number of classes to generate.",
-    "imbalance": "0 makes all classes equally large; at 0.9 the first is a tenth of the last.",
+    "imbalance": "At 0 % all classes are equally large; at 90 % the first is a tenth of the last.",
     "flip": "Share of labels that is changed on purpose, so that you can check who finds them.",
     "flip_kind": "Which class a changed label gets.",
     "copies": "Share of rows added as exact copies of others.",
     "outliers": "Share of rows added far away from their class.",
-    "thin": "Share of the rows of the last class that is taken away.",
+    "thin": "Share of the rows of this class that is taken away, drawn by the seed.",
+    "thin_of": "The class that becomes smaller.",
+    "flip_from": "Only labels of this class are changed.",
+    "flip_to": "What they are changed to.",
+    "sample": "More rows than this are sampled, class by class, by the seed of the data.",
+    "plane": (
+        "Where the points are drawn. PCA: the two directions of largest variance. t-SNE and "
+        "UMAP keep neighbours together, but distances and directions across the picture mean "
+        "nothing. Orders by position follow the plane; no number of the matrix changes."
+    ),
 }

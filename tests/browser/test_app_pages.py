@@ -119,6 +119,7 @@ def test_ticked_rows_light_up_by_point_even_after_sorting(
     box = table.bounding_box()
     assert box is not None
     grid = table.locator("table[role=grid]")
+    grid.locator("[role=columnheader]").first.wait_for(state="attached")
     headers = grid.locator("[role=columnheader]").all_text_contents()
     assert "value" in headers
     before = grid.locator("[role=row]").nth(3).inner_text()
@@ -186,11 +187,11 @@ def test_a_bad_file_is_a_sentence_and_the_data_stay(
     good.write_text("x1,x2,kind\n" + rows)
     bad.write_text("x1,kind\n")
     page.goto(f"{address}/data")
-    page.get_by_text("Upload a CSV", exact=True).click()
+    page.get_by_text("Upload a file", exact=True).click()
     page.locator("input[type=file]").set_input_files(good)
     expect(page.get_by_text("30 rows, 2 features")).to_be_visible()
     page.locator("input[type=file]").set_input_files(bad)
-    expect(page.get_by_text("only a header row")).to_be_visible()
+    expect(page.get_by_text("but no row")).to_be_visible()
     expect(page.get_by_text("30 rows, 2 features")).to_be_visible()
     expect(page.get_by_text("Traceback")).to_have_count(0)
     assert "pets" not in page.url

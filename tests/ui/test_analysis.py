@@ -92,10 +92,11 @@ def test_one_class_only_works_and_is_said() -> None:
     assert any("one class only (a)" in notice for notice in found.notices)
 
 
-def test_copies_with_different_labels_are_said() -> None:
+def test_copies_with_different_labels_are_found_among_training_points() -> None:
     dataset = table([[0], [0], [1], [2], [2]], ["a", "b", "a", "b", "b"])
     found = analyse(dataset, DataSpec(), ComputeSpec(k=1))
-    assert "1 place holds identical points with different labels." in found.notices
+    assert [group.tolist() for group in found.duplicates.groups] == [[0, 1], [3, 4]]
+    assert found.duplicates.conflicts == (0,)
 
 
 def test_a_mistake_in_the_data_is_an_error_in_words() -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from stiknn_core.ordering import Order
-from stiknn_ui.analysis import Analysis
+import numpy as np
+
+from stiknn_core.ordering import Order, order_points
+from stiknn_core.types import Dataset
+from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.describe import compute_line, data_line, differences, result_line
+from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 DATA, COMPUTE = DataSpec(), ComputeSpec()
@@ -15,7 +19,33 @@ DATA, COMPUTE = DataSpec(), ComputeSpec()
 def test_data_are_named_with_all_that_was_done_to_them() -> None:
     assert data_line(DATA) == "circles · n = 300 · noise 0.1 · 10 % labels flipped · seed 0"
     noisy = DataSpec("bundled", "iris", flip=0.0, copies=0.05, thin=0.5, seed=4)
-    assert data_line(noisy) == "iris · 5 % copies · 50 % of the last class removed · seed 4"
+    assert data_line(noisy) == "iris · 50 % of the last class removed · 5 % copies · seed 4"
+
+
+def test_classes_are_named_where_they_are_known() -> None:
+    noisy = DataSpec("bundled", "iris", flip=0.1, flip_kind="asymmetric", thin=0.5)
+    line = data_line(noisy, build(noisy))
+    assert "50 % of class virginica removed" in line
+    assert "10 % of class setosa flipped to class versicolor" in line
+    chosen = replace(noisy, thin_of="setosa", flip_from="virginica", flip_to="setosa")
+    line = data_line(chosen)
+    assert "50 % of class setosa removed" in line
+    assert "10 % of class virginica flipped to class setosa" in line
+
+
+def test_sets_of_the_paper_have_their_own_names_and_seeds() -> None:
+    assert data_line(DataSpec("paper", "monks2", flip=0.0)) == "MonksV2"
+    assert data_line(DataSpec("paper", "circle", flip=0.0, seed=3)) == "Circle · seed 3"
+    other = DataSpec("paper", "openml-61", flip=0.0, sample=50)
+    assert data_line(other) == "OpenML 61 · sample of 50 rows · seed 0"
+
+
+def test_contradicting_copies_are_in_the_line() -> None:
+    X = np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [3.0, 1.0]])
+    dataset = Dataset(X, np.array(["a", "b", "a", "b"]), "t", ("u", "v"), np.arange(4))
+    found = analyse(dataset, DataSpec(), ComputeSpec(k=1))
+    line = result_line(found, order_points("input", codes=found.codes))
+    assert line.endswith("plane: u, v · 1 pair of identical points with different labels")
 
 
 def test_untouched_real_data_have_no_seed() -> None:

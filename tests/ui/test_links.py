@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from stiknn_ui import wording
 from stiknn_ui.links import Settings, parse, to_params, to_query
-from stiknn_ui.spec import MAX_K, MAX_POINTS, MIN_POINTS, ComputeSpec, DataSpec, ViewSpec
+from stiknn_ui.plane_choice import columns_text
+from stiknn_ui.spec import (
+    MAX_K,
+    MAX_POINTS,
+    MIN_POINTS,
+    ComputeSpec,
+    DataSpec,
+    Evaluation,
+    ViewSpec,
+)
 
 GOOD = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
 
@@ -66,14 +75,41 @@ def test_the_example_of_the_specification_comes_back_as_it_was() -> None:
     assert params(to_query(parse(params(GOOD)).settings)) == params(GOOD)
 
 
+@pytest.mark.parametrize("plane", ["", "columns", "columns:", "columns:a", "columns:a,b,c", "mds"])
+def test_an_impossible_plane_falls_back(plane: str) -> None:
+    parsed = parse({"plane": plane})
+    assert parsed.settings.view.plane == "auto"
+    assert f"plane={plane}" in parsed.notice
+
+
+def test_sets_of_the_paper_begin_as_they_are_and_large_ones_as_a_sample() -> None:
+    monks = parse({"dataset": "monks2"}).settings.data
+    assert (monks.source, monks.flip, monks.sample) == ("paper", 0.0, 0)
+    for name in ("planes2d", "phoneme", "openml-61"):
+        assert parse({"dataset": name}).settings.data.sample == 2000
+    assert "dataset=openml-0" in parse({"dataset": "openml-0"}).notice
+
+
 def test_an_upload_never_goes_into_a_link() -> None:
     upload = DataSpec(
         source="upload", name="secret patients.csv", digest="abc123", flip=0.2, seed=9
     )
-    query = to_query(Settings(upload, ComputeSpec(k=9)))
+    view = ViewSpec(plane=columns_text("diagnosis", "patient age"))
+    query = to_query(Settings(upload, ComputeSpec(k=9), view))
+    assert not {"diagnosis", "plane"} & set(query.replace("=", "&").split("&"))
     assert "k=9" in query
     for secret in ("secret", "patients", "abc123", "dataset", "flip", "seed"):
         assert secret not in query
+
+
+@pytest.mark.parametrize("evaluation", ["test-file", "split-column"])
+def test_what_only_an_upload_allows_never_goes_into_a_link(evaluation: Evaluation) -> None:
+    compute = ComputeSpec(
+        evaluation=evaluation, test_name="secret.csv", test_digest="abc123", split_column="ward"
+    )
+    query = to_query(Settings(DataSpec(source="upload", name="mine.csv"), compute))
+    assert not any(part in query for part in ("secret", "abc123", "ward", evaluation, "eval"))
+    assert evaluation in parse({"eval": evaluation}).notice
 
 
 shares = st.integers(0, 50).map(lambda percent: percent / 100)
@@ -90,6 +126,7 @@ generated = st.builds(
     copies=shares,
     outliers=shares,
 )
+class_names = st.sampled_from(["", "a", "class_0", "Łódź, b", "50%"])
 bundled = st.builds(
     DataSpec,
     source=st.just("bundled"),
@@ -97,6 +134,17 @@ bundled = st.builds(
     flip=shares,
     copies=shares,
     thin=shares,
+    flip_from=class_names,
+    flip_to=class_names,
+    thin_of=class_names,
+    seed=st.integers(0, 99),
+)
+paper = st.builds(
+    DataSpec,
+    source=st.just("paper"),
+    name=st.sampled_from(["monks2", "phoneme", "openml-61", "circle"]),
+    flip=shares,
+    sample=st.integers(0, MAX_POINTS),
     seed=st.integers(0, 99),
 )
 computes = st.builds(
@@ -105,7 +153,7 @@ computes = st.builds(
     index=st.sampled_from(sorted(wording.INDEX)),
     metric=st.sampled_from(sorted(wording.METRIC)),
     ties=st.sampled_from(sorted(wording.TIES)),
-    evaluation=st.sampled_from(sorted(wording.EVALUATION)),
+    evaluation=st.sampled_from(sorted(wording.PUBLIC_EVALUATION)),
     share=st.integers(5, 90).map(lambda percent: percent / 100),
     split_seed=st.integers(0, 99),
     scaling=st.sampled_from(sorted(wording.SCALING)),
@@ -117,10 +165,11 @@ views = st.builds(
     range_quantile=st.integers(50, 100).map(lambda percent: percent / 100),
     show_changed=st.booleans(),
     rank_by=st.sampled_from(sorted(wording.RANK_BY)),
+    plane=st.sampled_from(["auto", "pca", "tsne", "umap", columns_text("a,b", "Größe (cm) 5%")]),
 )
 
 
-@given(st.builds(Settings, st.one_of(generated, bundled), computes, views))
+@given(st.builds(Settings, st.one_of(generated, bundled, paper), computes, views))
 def test_what_is_written_is_read_back(settings: Settings) -> None:
     parsed = parse(to_params(settings))
     assert parsed.notice == ""
@@ -137,12 +186,14 @@ def test_every_setting_has_a_place_in_a_link() -> None:
         Settings(
             DataSpec(
                 n=77, noise=0.7, seed=7, n_classes=7, imbalance=0.7, flip=0.27, flip_kind="nearest",
-                copies=0.17, outliers=0.37,
+                copies=0.17, outliers=0.37, sample=47, thin=0.57, thin_of="0", flip_from="1",
+                flip_to="2",
             ),
             ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust"),
-            ViewSpec("value", "quality", 0.77, True, "row"),
+            ViewSpec("value", "quality", 0.77, True, "row", "tsne"),
         )
     )  # fmt: skip
-    not_in_links = {"source", "name", "digest", "thin"}
+    not_in_links = {"source", "name", "digest"}
+    not_in_links |= {"test_name", "test_digest", "split_column"}  # of uploads only
     expected = sum(len(fields(spec)) for spec in (DataSpec, ComputeSpec, ViewSpec))
     assert len(changed) == expected - len(not_in_links) + len({"dataset"})

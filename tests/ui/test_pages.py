@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from stiknn_core.errors import FeatureError
 from stiknn_ui import analysis, caching, messages
 from stiknn_ui.jobs import Progress
+from tests.ui.upload_pages import box
 
 APP = Path(__file__).parents[2] / "app.py"
 PAGES = ("data", "explore", "suspects")
@@ -228,7 +229,7 @@ def test_a_bad_file_is_a_sentence_and_the_data_from_before_stay() -> None:
     at.run()
     assert not at.exception
     assert len(at.error) == 1
-    assert "only a header row" in words(at)
+    assert "but no row" in words(at)
     assert "The data from before are still in use." in words(at)
     assert "30 rows, 2 features" in words(at)
 
@@ -251,10 +252,11 @@ def test_another_label_column_can_be_chosen() -> None:
     at.segmented_control(key="data-source").set_value("upload").run()
     at.file_uploader(key="upload-file").upload("pets.csv", CSV)
     at.run()
-    at.selectbox(key="upload-label").select("x2").run()
+    box(at, "Column with the label").select("x2").run()
     assert not at.exception
-    assert at.session_state["stiknn"].upload.dataset.feature_names == ("x1",)
-    assert sorted(set(at.session_state["stiknn"].upload.dataset.y)) == list("01234")
+    table = at.session_state["stiknn"].upload
+    assert table.uses == {"x1": "number", "x2": "label", "kind": "ignored"}
+    assert "30 rows, 1 feature" in words(at)
 
 
 def test_coming_back_to_a_source_finds_it_as_it_was_left() -> None:
@@ -270,7 +272,7 @@ def test_the_table_of_suspects_is_ranked_and_scores_itself() -> None:
     at = healthy(visit("suspects", n="120", seed="3"))
     table = at.dataframe[0].value
     assert table["quality"].is_monotonic_increasing
-    assert "Checked against the 12 labels that were changed on purpose" in words(at)
+    assert "Checked against the 12 labels that are known to be wrong" in words(at)
     at.segmented_control(key="view.rank_by").set_value("value").run()
     healthy(at)
     assert at.dataframe[0].value["value"].is_monotonic_increasing

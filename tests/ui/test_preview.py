@@ -19,10 +19,10 @@ def test_counts_add_up_and_name_the_changed_labels() -> None:
     assert "changed to it" not in class_counts(build(DataSpec(n=100, flip=0.0)))
 
 
-def test_the_table_shows_the_label_before_it_was_changed() -> None:
+def test_the_table_shows_the_true_label_beside_a_changed_one() -> None:
     dataset = build(DataSpec(n=100, flip=0.2))
     table = table_of(dataset)
-    differs = np.flatnonzero(table["label"] != table["label before"])
+    differs = np.flatnonzero(table["label"] != table["true label"])
     assert differs.tolist() == dataset.flipped.tolist()
 
 
@@ -40,6 +40,14 @@ def test_every_point_is_drawn_once_and_changed_ones_are_ringed() -> None:
     assert sum(len(trace.x) for trace in classes) == 100
     assert sorted(ringed.x) == sorted(dataset.X[dataset.flipped, 0])
     assert len({trace.marker.symbol for trace in classes}) == 2
+
+
+def test_chosen_rows_are_ringed_even_where_others_are_left_out() -> None:
+    dataset = build(DataSpec(source="paper", name="planes2d", flip=0.0))
+    figure = scatter_of(dataset, np.array([1, 40_000]))
+    assert len(figure.data[-1].x) == 2
+    assert figure.data[-1].name == "chosen rows"
+    assert 5_000 <= sum(len(trace.x) for trace in figure.data[:2]) <= 5_002
 
 
 def test_names_from_a_file_are_text_and_nothing_else() -> None:

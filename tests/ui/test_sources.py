@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from stiknn_core.errors import StiknnError
-from stiknn_ui.sources import build, column_names, disturbed, last_class, read_upload
-from stiknn_ui.spec import DataSpec
-
-CSV = b"\xef\xbb\xbflabel,x1,x2\nb,1,2\na,1,4\nb,2,6.5\na,2,1\n"
+from stiknn_ui.sources import build, disturbed, last_class
+from stiknn_ui.spec import FIRST_DATA, DataSpec
 
 
 def test_the_same_spec_gives_the_same_data() -> None:
@@ -40,24 +39,23 @@ def test_thinning_takes_rows_of_the_last_class() -> None:
     assert (thin.y != last).sum() == (plain.y != last).sum()
 
 
-def test_an_upload_is_known_by_its_content_and_label_not_by_its_name() -> None:
-    one, dataset = read_upload("C:\\folder\\mine.csv", CSV)
-    assert one.name == dataset.name == "mine.csv"
-    assert one.digest == read_upload("other.csv", CSV)[0].digest
-    assert one.digest != read_upload("mine.csv", CSV.replace(b"6.5", b"6.6"))[0].digest
-    assert one.digest != read_upload("mine.csv", CSV, "x1")[0].digest
-    assert dataset.y.tolist() == ["b", "a", "b", "a"]
-
-
-def test_a_bad_file_is_refused_in_words() -> None:
-    with pytest.raises(StiknnError, match="empty"):
-        read_upload("mine.csv", b"")
-
-
-def test_an_upload_needs_its_table() -> None:
+def test_an_upload_is_not_public() -> None:
     with pytest.raises(LookupError):
         build(DataSpec(source="upload", name="mine.csv"))
 
 
-def test_column_names_are_those_of_the_file() -> None:
-    assert column_names(CSV) == ["label", "x1", "x2"]
+@pytest.mark.parametrize("source", ["generated", "bundled"])
+def test_a_sample_is_seeded_and_keeps_the_shares(source: str) -> None:
+    whole = DataSpec(n=150, flip=0.0) if source == "generated" else FIRST_DATA["bundled"]
+    spec = replace(whole, sample=30, seed=4)
+    one = build(spec)
+    assert one.n == 30
+    assert np.array_equal(one.ids, build(spec).ids)
+    assert not np.array_equal(one.ids, build(replace(spec, seed=5)).ids)
+    _, counts = np.unique(one.y, return_counts=True)
+    assert set(counts) == {30 // len(counts)}
+
+
+def test_copies_come_after_the_sample_of_real_data() -> None:
+    spec = replace(FIRST_DATA["bundled"], sample=30, copies=0.5)
+    assert build(spec).n == 45

@@ -1,0 +1,101 @@
+"""The control that chooses the plane, and the line that says when one is being made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from stiknn_core.plane import Plane
+from stiknn_core.plane_embedding import embedding_seconds
+from stiknn_ui import caching, messages, plane_choice, state, wording
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.caching import Drawn
+from stiknn_ui.estimate import spoken_time
+from stiknn_ui.jobs import Job
+from stiknn_ui.spec import ViewSpec
+
+_METHOD: Final = "plane-method"
+_FIRST: Final = "plane-first"
+_SECOND: Final = "plane-second"
+_POLL: Final = 0.5
+# A small embedding is there at once; a larger one is waited for beside the usual picture.
+_WAIT: Final = 1.5
+
+
+def plane_control(names: Sequence[str]) -> None:
+    """Draw the choice of the plane, and of two columns where these are chosen.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Features of the data.
+    """
+    options = plane_choice.offered(len(names))
+    if len(options) < 2:
+        return
+    text = plane_choice.resolve(state.settings().view.plane, names).text
+    method = plane_choice.method_of(text)
+    st.selectbox(
+        "Plane",
+        list(options),
+        format_func=lambda option: options[option],
+        key=state.pinned(_METHOD, method if method in options else plane_choice.AUTO),
+        on_change=_change_method,
+        args=(tuple(names),),
+        persist_state="session",
+        help=wording.HELP["plane"],
+        width=170,
+    )
+    pair = plane_choice.columns_of(text)
+    if pair is None:
+        return
+    for label, key, chosen, other in (
+        ("Horizontal", _FIRST, pair[0], pair[1]),
+        ("Vertical", _SECOND, pair[1], pair[0]),
+    ):
+        st.selectbox(
+            label,
+            [name for name in names if name != other],
+            key=state.pinned(key, chosen),
+            on_change=_change_columns,
+            persist_state="session",
+            width=170,
+        )
+
+
+def drawn(analysis: Analysis, view: ViewSpec) -> Drawn:
+    """Return the plane to draw, and say so while the one that was asked for is being made."""
+    found = caching.drawn_of(analysis, view.plane)
+    if found.job is not None and found.job.wait(_WAIT):
+        found = caching.drawn_of(analysis, view.plane)
+    if found.job is not None:
+        _waiting(found.job, plane_choice.offered(3)[view.plane], analysis.n)
+    return found
+
+
+def _change_method(names: tuple[str, ...]) -> None:
+    method = state.widget_value(_METHOD)
+    if method == plane_choice.COLUMNS:
+        state.change("view", plane=plane_choice.columns_text(names[0], names[1]))
+    elif method is not None:
+        state.change("view", plane=method)
+
+
+def _change_columns() -> None:
+    first, second = state.widget_value(_FIRST), state.widget_value(_SECOND)
+    if first is not None and second is not None and first != second:
+        state.change("view", plane=plane_choice.columns_text(first, second))
+
+
+@st.fragment(run_every=_POLL)
+def _waiting(job: Job[Plane], name: str, n: int) -> None:
+    """Say what is going on; the whole page runs again when it has ended."""
+    if not job.running:
+        st.rerun()
+    time = spoken_time(embedding_seconds(n))
+    st.caption(
+        f":material/hourglass_top: {messages.plain(name)} is being computed and takes about "
+        f"{messages.plain(time)}. Until then the usual plane is shown; everything else works."
+    )

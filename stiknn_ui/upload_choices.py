@@ -1,0 +1,230 @@
+"""What a person chose for the columns of an upload, and the options that follow. Pure.
+
+Choices are kept apart from proposals, so that a column nobody has touched follows the
+proposal for whatever file comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from stiknn_core.errors import FeatureError, LabelError
+from stiknn_core.tables import Role, Table, carry_over
+from stiknn_core.tables.missing import MissingPolicy, Problems
+
+Use = Literal["number", "one-hot", "ordered", "label", "id", "truth", "ignored"]
+FEATURE_USES: Final = ("number", "one-hot", "ordered")
+
+NONE: Final = "\0none"
+"""Stands for "no such column", as None stands for the proposal."""
+
+_BY_ROLE: Final[Mapping[str, Use]] = {
+    "label": "label",
+    "feature": "number",
+    "one-hot": "one-hot",
+    "id": "id",
+    "truth": "truth",
+    "split": "ignored",
+    "ignored": "ignored",
+}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What differs from the proposals.
+
+    Attributes
+    ----------
+    label : str or None
+        Label column; None follows the proposal.
+    ids, truth : str or None
+        Column that names the rows, or holds true labels; ``NONE`` means no column.
+    uses : tuple of (column, use)
+        Columns whose use as a feature was chosen, sorted by name.
+    orders : tuple of (column, levels from low to high)
+        Order of the words of the "ordered" columns, where it was changed.
+    missing : {"refuse", "drop_rows", "drop_columns", "impute"}
+        What to do with missing and infinite values. Rows without a label are left out
+        unless it says "refuse".
+    """
+
+    label: str | None = None
+    ids: str | None = None
+    truth: str | None = None
+    uses: tuple[tuple[str, Use], ...] = ()
+    orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    missing: MissingPolicy = "refuse"
+
+    def with_use(self, columns: Sequence[str], use: Use) -> Choices:
+        """Return the choices with another use for some columns.
+
+        There is one label, one id and one true label: of several columns the first is taken.
+        """
+        named = dict(self.uses)
+        changed = self
+        for column in columns:
+            named.pop(column, None)
+            changed = replace(
+                changed,
+                label=None if changed.label == column else changed.label,
+                ids=NONE if changed.ids == column else changed.ids,
+                truth=NONE if changed.truth == column else changed.truth,
+            )
+        if use in FEATURE_USES or use == "ignored":
+            named |= dict.fromkeys(columns, use)
+        elif columns:
+            slot = {"label": "label", "id": "ids", "truth": "truth"}[use]
+            changed = replace(changed, **{slot: columns[0]})  # type: ignore[arg-type]
+        return replace(changed, uses=tuple(sorted(named.items())))
+
+
+def labelled(table: Table, choices: Choices) -> Table:
+    """Return the table with the roles that follow from the chosen label; O(cells) if they do."""
+    if choices.label is None or choices.label == table.label or choices.label not in table.facts:
+        return table
+    return table.with_label(choices.label)
+
+
+def uses_of(table: Table, choices: Choices) -> dict[str, Use]:
+    """Return what every column is used for, in the order of the columns."""
+    told = labelled(table, choices)
+    uses: dict[str, Use] = {name: _BY_ROLE[role.role] for name, role in told.roles.items()}
+    chosen = {name: use for name, use in choices.uses if name in uses}
+    for slot, use in ((choices.ids, "id"), (choices.truth, "truth")):
+        if slot is not None:
+            uses |= {name: "ignored" for name, before in uses.items() if before == use}
+    uses |= chosen
+    for slot, use in ((choices.ids, "id"), (choices.truth, "truth"), (told.label, "label")):
+        if slot in uses:
+            uses[slot] = use  # type: ignore[assignment]
+    return uses
+
+
+def levels_of(table: Table, choices: Choices, column: str) -> tuple[str, ...]:
+    """Return the words of a column from low to high, as chosen, else in natural order."""
+    chosen = dict(choices.orders).get(column)
+    gone = table.facts[column].words
+    cells = table.frame[column].dropna().astype(str).unique().tolist()
+    natural = sorted((w for w in cells if w not in gone), key=lambda w: (_number(w), w))
+    if chosen is None:
+        return tuple(natural)
+    kept = [word for word in chosen if word in natural]
+    return (*kept, *(word for word in natural if word not in kept))
+
+
+def problems_of(table: Table, choices: Choices) -> Problems:
+    """Count missing and infinite cells of the columns in use; O(n d)."""
+    uses = uses_of(table, choices)
+    features = [name for name, use in uses.items() if use in FEATURE_USES]
+    label = next((name for name, use in uses.items() if use == "label"), None)
+    words = [name for name in features if uses[name] != "number"]
+    return table.problems(features, label, words)
+
+
+def plan_of(
+    table: Table, choices: Choices, problems: Problems, split_column: str = ""
+) -> tuple[Table, dict[str, Any]]:
+    """Return the table and the options for its ``to_dataset`` and ``to_split``.
+
+    Parameters
+    ----------
+    table : Table
+    choices : Choices
+    problems : Problems
+        From ``problems_of``.
+    split_column : str
+        A column that marks the split and so is no feature.
+
+    Raises
+    ------
+    LabelError, FeatureError
+        If something must be chosen first: a label, features, or what to do with missing
+        values. Said here in the words of the page.
+    """
+    uses = uses_of(table, choices)
+    label = next((name for name, use in uses.items() if use == "label"), None)
+    if label is None:
+        raise LabelError("No column looks like a label: choose the column that holds it.")
+    features = [n for n, use in uses.items() if use in FEATURE_USES and n != split_column]
+    if not features:
+        raise FeatureError(
+            f"Only the label {label!r} is in use and no column is a feature: choose some under "
+            "Columns."
+        )
+    if problems.any and choices.missing == "refuse":
+        raise FeatureError(f"{_capital(problems.sentence)}. Choose what to do with them.")
+    ids = next((name for name, use in uses.items() if use == "id"), None)
+    told = labelled(table, choices)
+    if ids is None:
+        told = _without_ids(told, features)
+    options: dict[str, Any] = {
+        "label": label,
+        "features": features,
+        "ids": ids,
+        "one_hot": [name for name in features if uses[name] == "one-hot"],
+        "ordered": {
+            name: levels_of(table, choices, name) for name in features if uses[name] == "ordered"
+        },
+        "true_label": next((name for name, use in uses.items() if use == "truth"), False),
+        "missing": choices.missing,
+        "missing_labels": "refuse" if choices.missing == "refuse" else "drop_rows",
+    }
+    return told, options
+
+
+def carried(choices: Choices, table: Table) -> tuple[Choices, str]:
+    """Keep the choices that another table can take.
+
+    Returns
+    -------
+    Choices
+    str
+        A sentence naming the chosen columns that are gone; empty if there are none.
+    """
+    named = [name for name, _ in choices.uses]
+    options = {
+        "label": choices.label,
+        "ids": choices.ids if choices.ids != NONE else None,
+        "true_label": choices.truth if choices.truth != NONE else None,
+        "one_hot": named,
+        "ordered": dict(choices.orders),
+    }
+    found = carry_over(options, table)
+    kept = found.options
+    return (
+        Choices(
+            label=kept.get("label"),
+            ids=NONE if choices.ids == NONE else kept.get("ids"),
+            truth=NONE if choices.truth == NONE else kept.get("true_label"),
+            uses=tuple(pair for pair in choices.uses if pair[0] in table.facts),
+            orders=tuple(kept["ordered"].items()),
+            missing=choices.missing,
+        ),
+        found.sentence,
+    )
+
+
+def _without_ids(table: Table, features: Sequence[str]) -> Table:
+    """Take back the proposal of an id, which ``to_dataset`` would follow.
+
+    As a feature it stays one in the eyes of the check that warns of ids among features.
+    """
+    roles = dict(table.roles)
+    for name in table.columns_with("id"):
+        if name not in features:
+            roles[name] = Role(name, "ignored", roles[name].reason)
+    return replace(table, roles=MappingProxyType(roles))
+
+
+def _number(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        return float("inf")
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

@@ -1,0 +1,131 @@
+"""The table of an upload's columns: what each is used for, why, and how to change it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import streamlit as st
+
+from stiknn_ui import describe, messages, state, upload_session, wording
+from stiknn_ui.upload_build import Upload
+from stiknn_ui.upload_choices import Choices, Use, levels_of
+from stiknn_ui.upload_table import (
+    MOST_SHOWN,
+    USE,
+    columns_frame,
+    edits_of,
+    found_columns,
+    order_from,
+    summary,
+)
+
+_SEARCH: Final = "columns-find"
+_ALL_USE: Final = "columns-all-use"
+_ALL_USES: Final[tuple[Use, ...]] = ("number", "one-hot", "ordered", "ignored")
+_MOST_ORDERS: Final = 12
+
+
+def columns_panel() -> None:
+    """Draw what the columns of the open upload are used for, if there is one."""
+    upload = upload_session.current()
+    if upload is None:
+        return
+    st.markdown(f"**Columns.** {messages.plain(summary(upload))}")
+    with st.expander("What each column is used for", icon=":material/view_column:"):
+        _search_row(upload)
+        search = str(state.widget_value(_SEARCH) or "")
+        names = found_columns(upload, search)
+        shown = names[:MOST_SHOWN]
+        if len(names) > len(shown):
+            st.caption(
+                f"The first {len(shown)} of {len(names):,} columns; {len(names) - len(shown):,} "
+                "more are found by searching, and the box above changes them all."
+            )
+        # Edits are counted from what the table began with: other choices, another table.
+        key = f"columns-{upload.spec.digest[:12]}-{search}"
+        st.data_editor(
+            columns_frame(upload, shown),
+            key=key,
+            hide_index=True,
+            height="auto" if len(shown) <= 9 else 360,
+            disabled=["column", "why", "holds", "different", "missing", "for example"],
+            column_config={
+                USE: st.column_config.SelectboxColumn(
+                    options=list(wording.USES.values()), required=True, width="medium"
+                ),
+                "why": st.column_config.TextColumn(help="Why this use is proposed."),
+                "different": st.column_config.NumberColumn(help="Different values."),
+            },
+            on_change=_take_edits,
+            args=(key, tuple(shown)),
+        )
+        _orders(upload)
+    here = state.session()
+    if here.draft is not None:
+        in_use = describe.data_line(here.settings.data)
+        st.markdown(f"**Still in use, and shown below:** {messages.plain(in_use)}")
+
+
+def _search_row(upload: Upload) -> None:
+    search, use, button = st.columns([2, 2, 1], vertical_alignment="bottom")
+    search.text_input(
+        "Find columns", key=_SEARCH, help=wording.HELP["columns_find"], persist_state="session"
+    )
+    selectbox: Any = use.selectbox
+    selectbox(
+        "Use all that are found as",
+        list(_ALL_USES),
+        format_func=lambda choice: wording.USES[choice],
+        key=_ALL_USE,
+        persist_state="session",
+    )
+    button.button("Apply", key="columns-apply", on_click=_use_all, width="stretch")
+
+
+def _orders(upload: Upload) -> None:
+    ordered = [name for name, use in upload.uses.items() if use == "ordered"]
+    for name in ordered[:_MOST_ORDERS]:
+        levels = levels_of(upload.table, upload.choices, name)
+        key = f"order-{name}"
+        st.text_input(
+            messages.plain(f"Order of the words of {name}, from low to high"),
+            key=state.pinned(key, " < ".join(levels)),
+            on_change=_take_order,
+            args=(name, key, levels),
+            persist_state="session",
+        )
+
+
+@messages.guarded()
+def _take_edits(key: str, names: tuple[str, ...]) -> None:
+    upload = upload_session.current()
+    if upload is None:
+        return
+    choices = upload.choices
+    for name, use in edits_of(state.widget_value(key), names):
+        choices = choices.with_use([name], use)
+    upload_session.choose(choices)
+
+
+@messages.guarded()
+def _use_all() -> None:
+    upload = upload_session.current()
+    use: Use | None = state.widget_value(_ALL_USE)
+    if upload is None or use is None:
+        return
+    found = found_columns(upload, str(state.widget_value(_SEARCH) or ""))
+    # The label, the names and the true label are chosen one by one.
+    free = [name for name in found if upload.uses[name] not in ("label", "id", "truth")]
+    upload_session.choose(upload.choices.with_use(free, use))
+
+
+@messages.guarded()
+def _take_order(name: str, key: str, levels: tuple[str, ...]) -> None:
+    upload = upload_session.current()
+    if upload is None:
+        return
+    order = order_from(str(state.widget_value(key) or ""), levels)
+    orders = dict(upload.choices.orders) | {name: order}
+    choices: Choices = replace(upload.choices, orders=tuple(sorted(orders.items())))
+    upload_session.choose(choices)

@@ -1,0 +1,103 @@
+"""An uploaded file, read once: its bytes, how they were read, and the table in them. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import Any, Final
+
+from stiknn_core.tables import Table, read_table
+
+SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[1] / "sample_data"
+"""Small files to try; may be absent where the package was installed without them."""
+
+NO_OVERRIDES: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFile:
+    """A file and the table in it.
+
+    Attributes
+    ----------
+    name : str
+        File name without folders, with its ending.
+    content : bytes
+        The file, for reading it again in another way.
+    overrides : read-only mapping
+        Decisions of a person, for ``read_table``.
+    table : Table
+    digest : str
+        SHA-256 of the content and the overrides: equal digests mean equal tables.
+    """
+
+    name: str
+    content: bytes = field(repr=False)
+    overrides: Mapping[str, Any]
+    table: Table
+    digest: str
+
+
+@dataclass(frozen=True, eq=False)
+class Trouble:
+    """A file that could not be read, kept for reading it in another way.
+
+    Attributes
+    ----------
+    name : str
+    content : bytes
+    overrides : mapping
+        How it was tried.
+    error : Exception
+        Why it was refused; anything but a ``StiknnError`` was not foreseen.
+    """
+
+    name: str
+    content: bytes = field(repr=False)
+    overrides: Mapping[str, Any]
+    error: Exception
+
+
+def read_file(name: str, content: bytes, overrides: Mapping[str, Any] = NO_OVERRIDES) -> ReadFile:
+    """Read the bytes of a file, whatever it is.
+
+    Parameters
+    ----------
+    name : str
+        File name, shown on screen and in exports; any folder in it is dropped.
+    content : bytes
+    overrides : mapping
+        Decisions to insist on; see ``read_table``.
+
+    Raises
+    ------
+    StiknnError
+        If it is not a table; the message says why.
+    """
+    short = PurePath(name.replace("\\", "/")).name or "upload"
+    table = read_table(content, name=_stem(short), **overrides)
+    return ReadFile(
+        short, content, MappingProxyType(dict(overrides)), table, digest_of(content, overrides)
+    )
+
+
+def digest_of(content: bytes, overrides: Mapping[str, Any] = NO_OVERRIDES) -> str:
+    """Return the SHA-256 of a file's bytes and of how they are to be read."""
+    digest = hashlib.sha256(content)
+    digest.update(b"\0overrides\0" + repr(sorted(overrides.items())).encode())
+    return digest.hexdigest()
+
+
+def sample_files() -> dict[str, Path]:
+    """Return the small files that come with the project, by file name."""
+    return {path.name: path for path in sorted(SAMPLE_FOLDER.glob("*.csv"))}
+
+
+def _stem(name: str) -> str:
+    stem = PurePath(name)
+    while stem.suffix and stem.stem != str(stem) and len(stem.suffix) <= 8:
+        stem = PurePath(stem.stem)
+    return str(stem)

@@ -1,0 +1,316 @@
+"""The form for a file of one's own: add it, see how it was read, say what is what."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import pandas as pd
+import streamlit as st
+
+from stiknn_core.errors import StiknnError
+from stiknn_core.tables.missing import Problems
+from stiknn_ui import messages, state, upload_session, wording
+from stiknn_ui.upload_build import Upload, in_page_words
+from stiknn_ui.upload_choices import NONE, Choices, Use
+from stiknn_ui.upload_decisions import (
+    Offer,
+    decision_line,
+    given,
+    offers,
+    shown,
+    takes_words,
+    ways_out,
+)
+from stiknn_ui.upload_files import Trouble, sample_files
+
+_FILE_KEY: Final = "upload-file"
+_SAMPLE_KEY: Final = "upload-sample"
+_WORDS_KEY: Final = "read.missing_words"
+_MOST_LISTED: Final = 200
+_USE_OF: Final[Mapping[str, Use]] = {"label": "label", "ids": "id", "truth": "truth"}
+
+AS_FOUND: Final = "\0as found"
+"""Stands for "as found" in the boxes; an empty box would ask for a choice."""
+
+
+def upload_form() -> None:
+    """Draw the box for a file and everything that is asked about it."""
+    st.file_uploader(
+        "A table with one row per point and one column with the label",
+        key=_FILE_KEY,
+        on_change=_receive_file,
+        help=wording.HELP["upload"],
+    )
+    _samples()
+    here = state.session()
+    if here.trouble is not None:
+        _trouble(here.trouble)
+        return
+    upload = upload_session.current()
+    if upload is None:
+        return
+    if here.draft is not None and here.draft_error is not None:
+        _show(here.draft_error, waiting=True)
+        _say_what_stays()
+        if upload.problems.any:
+            _missing(upload)
+    if upload.carried:
+        st.info(messages.plain(upload.carried), icon=":material/info:")
+    # The notices of a table in use come with its data set.
+    if here.draft is not None:
+        messages.show_notices(upload.table.notices)
+    _decisions(upload)
+    if here.draft is None and upload.problems.any:
+        _missing(upload)
+    _main_columns(upload)
+
+
+def _trouble(trouble: Trouble) -> None:
+    """Draw why a file could not be read, and what may help."""
+    _show(trouble.error)
+    _say_what_stays()
+    found = ways_out(trouble) if isinstance(trouble.error, StiknnError) else []
+    if found:
+        with st.expander("Read it in another way", expanded=len(found) < 3):
+            for offer in found:
+                _offer(offer, trouble.overrides)
+
+
+def _samples() -> None:
+    files = sample_files()
+    if not files:
+        return
+    pills: Any = st.pills
+    pills(
+        "Try a sample file",
+        list(files),
+        format_func=lambda name: wording.SAMPLES.get(name, name),
+        # A button rather than a choice: nothing stays pressed.
+        key=state.pinned(_SAMPLE_KEY, None),
+        on_change=_receive_sample,
+    )
+
+
+def _decisions(upload: Upload) -> None:
+    st.caption(messages.plain(f"{upload.file.name}: {decision_line(upload.table)}"))
+    found = offers(upload.table)
+    if not found:
+        return
+    with st.expander("Change how it was read", icon=":material/description:"):
+        for pair in zip(found[::2], [*found[1::2], None], strict=False):
+            for column, offer in zip(st.columns(2), pair, strict=True):
+                if offer is not None:
+                    with column:
+                        _offer(offer, upload.file.overrides)
+        if takes_words(upload.table):
+            words = ", ".join(upload.file.overrides.get("missing_words", ()))
+            st.text_input(
+                "Words that mean 'no value'",
+                key=state.pinned(_WORDS_KEY, words),
+                placeholder="as found; separate your own by commas",
+                on_change=_read_words,
+                persist_state="session",
+            )
+
+
+def _offer(offer: Offer, overrides: Mapping[str, Any]) -> None:
+    value = overrides.get(offer.option)
+    value = AS_FOUND if value is None else shown(offer.option, value)
+    found = f"{offer.found} (found)" if offer.found else "as found"
+    names = {AS_FOUND: found, **offer.choices}
+    names.setdefault(value, str(value))
+    key = state.key_for(f"read.{offer.option}", names.values())
+    selectbox: Any = st.selectbox
+    selectbox(
+        offer.label,
+        list(names),
+        format_func=lambda choice: names[choice],
+        key=state.pinned(key, value),
+        on_change=_read_again,
+        args=(offer.option, key, tuple(names)),
+        persist_state="session",
+    )
+
+
+def _main_columns(upload: Upload) -> None:
+    """Draw the boxes for the columns there is one of."""
+    choices, table = upload.choices, upload.file.table
+    for slot, use, label in (
+        ("label", "label", "Column with the label"),
+        ("ids", "id", "Column that names the rows"),
+        ("truth", "truth", "Column with the true label"),
+    ):
+        proposed = next(iter(table.columns_with(use)), None)
+        value = getattr(choices, slot)
+        value = AS_FOUND if value is None else value
+        if slot == "truth" and value == AS_FOUND and proposed is None:
+            # Rare: the table of columns has it for those who need it.
+            continue
+        told = f"{proposed} (found)" if proposed else "none found: choose one"
+        if slot != "label" and not proposed:
+            told = "rows are counted" if slot == "ids" else "none"
+        options = [AS_FOUND, *([NONE] if slot != "label" else []), *table.columns]
+        names = {AS_FOUND: told, NONE: "no column"}
+        key = state.key_for(f"upload-{slot}", [told, *table.columns])
+        selectbox: Any = st.selectbox
+        selectbox(
+            label,
+            options,
+            format_func=partial(_name_of, names),
+            key=state.pinned(key, value),
+            on_change=_choose_slot,
+            args=(slot, key),
+            help=wording.HELP[f"upload_{slot}"],
+            persist_state="session",
+        )
+
+
+def _name_of(names: Mapping[str, str], column: str) -> str:
+    return names.get(column, column)
+
+
+def _missing(upload: Upload) -> None:
+    problems = upload.problems
+    names = policies(problems)
+    key = state.key_for("upload-missing", names.values())
+    st.radio(
+        "Missing and infinite values",
+        list(names),
+        format_func=lambda policy: names[policy],
+        key=state.pinned(key, upload.choices.missing),
+        on_change=_choose_missing,
+        args=(key,),
+        help=wording.HELP["upload_missing"],
+        persist_state="session",
+    )
+    with st.expander("Where they are"):
+        by_column, by_row = places(problems)
+        for frame, what in ((by_column, "columns"), (by_row, "rows")):
+            more = f", the first {_MOST_LISTED:,}" if len(frame) > _MOST_LISTED else ""
+            st.caption(f"{len(frame):,} {what}{more}")
+            st.dataframe(
+                frame.head(_MOST_LISTED),
+                hide_index=True,
+                height="content" if len(frame) < 8 else 240,
+            )
+
+
+def policies(problems: Problems) -> dict[str, str]:
+    """Return what can be done with missing values, with what each would take away."""
+    cells = sum(problems.missing.values()) + sum(problems.infinite.values())
+    columns = len({*problems.missing, *problems.infinite})
+    unlabelled = len(problems.missing_labels)
+    rows = len({*problems.rows.tolist(), *problems.missing_labels.tolist()})
+    without = f", and {_counted(unlabelled, 'row')} without a label" if unlabelled else ""
+    found = {"refuse": "Do not use the table as it is"}
+    found["drop_rows"] = f"Leave out {_counted(rows, 'row')}"
+    if cells:
+        found["drop_columns"] = f"Leave out {_counted(columns, 'column')}{without}"
+        filled = f"Fill in {_counted(cells, 'value')}: median, or the most frequent word"
+        found["impute"] = filled + (
+            f"; leave out {_counted(unlabelled, 'row')} without a label" if unlabelled else ""
+        )
+    return found
+
+
+def places(problems: Problems) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the missing and infinite cells by column and by row, as two tables."""
+    names = dict.fromkeys([*problems.missing, *problems.infinite])
+    by_column = pd.DataFrame(
+        {
+            "column": list(names),
+            "missing": [problems.missing.get(name, 0) for name in names],
+            "infinite": [problems.infinite.get(name, 0) for name in names],
+        }
+    )
+    rows = sorted({*problems.rows.tolist(), *problems.missing_labels.tolist()})
+    gone = set(problems.missing_labels.tolist())
+    by_row = pd.DataFrame(
+        {
+            "row": rows,
+            "missing": problems.missing_by_row[rows],
+            "infinite": problems.infinite_by_row[rows],
+            "no label": [row in gone for row in rows],
+        }
+    )
+    return by_column, by_row
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def _show(error: Exception, *, waiting: bool = False) -> None:
+    if not isinstance(error, StiknnError):
+        messages.show_unexpected(error)
+    elif waiting:
+        st.warning(messages.plain(in_page_words(error)), icon=":material/help:")
+    else:
+        st.error(messages.plain(in_page_words(error)), icon=":material/error:")
+
+
+def _say_what_stays() -> None:
+    here = state.session()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption("The data from before are still in use.", width="content")
+        if here.upload is not None or here.draft is not None:
+            st.button("Back to them", type="tertiary", on_click=upload_session.step_back)
+
+
+@messages.guarded()
+def _receive_file() -> None:
+    file = state.widget_value(_FILE_KEY)
+    if file is not None:
+        with st.spinner("Reading the file ..."):
+            upload_session.receive(file.name, file.getvalue())
+
+
+@messages.guarded()
+def _receive_sample() -> None:
+    path = sample_files().get(str(state.widget_value(_SAMPLE_KEY)))
+    if path is not None:
+        upload_session.receive(path.name, path.read_bytes())
+
+
+@messages.guarded()
+def _read_again(option: str, key: str, allowed: tuple[Hashable, ...]) -> None:
+    value = state.widget_value(key)
+    if value in allowed:
+        with st.spinner("Reading the file again ..."):
+            upload_session.read_again(option, None if value == AS_FOUND else given(option, value))
+
+
+@messages.guarded()
+def _read_words() -> None:
+    text = str(state.widget_value(_WORDS_KEY) or "")
+    words = tuple(word.strip() for word in text.split(",") if word.strip())
+    upload_session.read_again("missing_words", words or None)
+
+
+@messages.guarded()
+def _choose_slot(slot: str, key: str) -> None:
+    upload = upload_session.current()
+    if upload is not None:
+        column = str(state.widget_value(key))
+        if column in (AS_FOUND, NONE) or column in upload.table.facts:
+            upload_session.choose(_with_slot(upload.choices, slot, column))
+
+
+def _with_slot(choices: Choices, slot: str, column: str) -> Choices:
+    """Give a column a new part; what it was used for before ends."""
+    if column in (AS_FOUND, NONE):
+        value = None if column == AS_FOUND else NONE
+        return replace(choices, **{slot: value})  # type: ignore[arg-type]
+    use: Use = _USE_OF[slot]
+    return choices.with_use([column], use)
+
+
+@messages.guarded()
+def _choose_missing(key: str) -> None:
+    upload = upload_session.current()
+    policy = state.widget_value(key)
+    if upload is not None and policy in policies(upload.problems):
+        upload_session.choose(replace(upload.choices, missing=policy))

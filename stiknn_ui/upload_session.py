@@ -1,0 +1,209 @@
+"""What becomes of a visitor's uploads: read, chosen from, used, or refused.
+
+A table takes the place of the data before only once it can be used as a whole. Until then
+it is a draft beside them, and a file that cannot be read changes nothing at all.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from stiknn_core.errors import StiknnError
+from stiknn_core.types import Dataset
+from stiknn_ui import state
+from stiknn_ui.sources import disturbed
+from stiknn_ui.spec import ComputeSpec, DataSpec, Evaluation
+from stiknn_ui.upload_build import Upload, drawn, joined, split_of
+from stiknn_ui.upload_choices import Choices, carried
+from stiknn_ui.upload_files import NO_OVERRIDES, Trouble, digest_of, read_file
+from stiknn_ui.wording import PUBLIC_EVALUATION
+
+_MOST_BUILT: Final = 3
+_logger = logging.getLogger(__name__)
+
+
+def current() -> Upload | None:
+    """Return the table whose form is open: the draft, else the one in use."""
+    here = state.session()
+    return here.draft or here.upload
+
+
+def receive(name: str, content: bytes) -> None:
+    """Read a file that just came; the same file again is not read twice."""
+    here = state.session()
+    known = current()
+    if known is not None and known.file.digest == digest_of(content):
+        here.trouble = None
+        _take(known)
+    else:
+        _read(name, content, NO_OVERRIDES)
+
+
+def read_again(option: str, value: Any) -> None:
+    """Read the file again with one decision changed.
+
+    Parameters
+    ----------
+    option : str
+        As for ``read_table``.
+    value : object
+        None leaves it to the content.
+    """
+    here = state.session()
+    known = current()
+    source: Trouble | Any = here.trouble or (known.file if known else None)
+    if source is None:
+        return
+    overrides = {name: old for name, old in source.overrides.items() if name != option}
+    if value is not None:
+        overrides[option] = value
+    _read(source.name, source.content, overrides)
+
+
+def choose(choices: Choices) -> None:
+    """Use the open table's columns in another way."""
+    known = current()
+    if known is not None and known.choices != choices:
+        _take(Upload(known.file, choices))
+
+
+def step_back() -> None:
+    """Forget the file that could not be read, or else the draft."""
+    here = state.session()
+    if here.trouble is None:
+        here.draft = here.draft_error = None
+    here.trouble = None
+
+
+def dataset() -> Dataset:
+    """Return the upload as the settings ask for it, with noise, and tests behind if there are any.
+
+    Raises
+    ------
+    StiknnError
+        If the settings do not fit the table.
+    LookupError
+        If nothing was uploaded in this session.
+    """
+    here = state.session()
+    if here.upload is None:
+        raise LookupError("no table was uploaded in this session")
+    return _built(here.upload, here.settings.data, here.settings.compute)
+
+
+def receive_test(name: str, content: bytes) -> None:
+    """Read a test file and judge by it; if that fails, nothing changes."""
+    here = state.session()
+    try:
+        file = read_file(name, content)
+    except Exception as error:
+        _log_unless_told(error)
+        here.test_error = error
+        return
+    here.test, here.test_error, here.wants_test = file, None, False
+    here.built.clear()
+    state.change("compute", evaluation="test-file", test_name=file.name, test_digest=file.digest)
+
+
+def judge_by(evaluation: Evaluation) -> None:
+    """Choose who judges; a split column is proposed, and a test file waited for."""
+    here = state.session()
+    here.wants_test = evaluation == "test-file" and here.test is None
+    if here.wants_test:
+        return  # what judges now goes on until the file is there
+    column = here.settings.compute.split_column
+    if evaluation == "split-column" and here.upload is not None:
+        table = here.upload.table
+        if column not in table.facts:
+            column = next(iter(table.columns_with("split")), "")
+    state.change("compute", evaluation=evaluation, split_column=column)
+
+
+def _read(name: str, content: bytes, overrides: Mapping[str, Any]) -> None:
+    here = state.session()
+    try:
+        file = read_file(name, content, overrides)
+    except Exception as error:
+        _log_unless_told(error)
+        here.trouble = Trouble(name, content, overrides, error)
+        return
+    known = current()
+    here.trouble = None
+    if known is None:
+        _take(Upload(file))
+        return
+    choices, sentence = carried(known.choices, file.table)
+    _take(Upload(file, choices, sentence))
+
+
+def _take(upload: Upload) -> None:
+    """Use a table, or make it the draft if something must be chosen first."""
+    here = state.session()
+    spec, compute = _spec_for(upload), here.settings.compute
+    error = _fault(upload, spec, compute)
+    alone = replace(compute, evaluation="leave-one-out")
+    if error is not None and compute.evaluation != "leave-one-out":
+        fault_alone = _fault(upload, spec, alone)
+        if fault_alone is None and compute.evaluation not in PUBLIC_EVALUATION:
+            state.change("compute", evaluation="leave-one-out")
+            said = f"Every point is judged by the others again, since: {error}"
+            upload = Upload(upload.file, upload.choices, f"{upload.carried} {said}".strip())
+        # A hold-out that does not fit is told beside its own controls.
+        error = fault_alone
+    if error is not None:
+        here.draft, here.draft_error = upload, error
+        return
+    here.upload = upload
+    here.draft = here.draft_error = None
+    state.use_data(spec)
+
+
+def _spec_for(upload: Upload) -> DataSpec:
+    """Keep the noise and the sample as long as it is the same file."""
+    here = state.session()
+    data = here.settings.data
+    same = here.upload is not None and here.upload.file.content is upload.file.content
+    if not same or data.source != "upload":
+        return upload.spec
+    return replace(data, name=upload.spec.name, digest=upload.spec.digest)
+
+
+def _fault(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Exception | None:
+    try:
+        _built(upload, spec, compute)
+    except Exception as error:
+        _log_unless_told(error)
+        return error
+    return None
+
+
+def _built(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Dataset:
+    """Build a data set, or find it among the last few."""
+    here = state.session()
+    split_key = (upload.spec.digest, compute.split)
+    whole_key = (spec, *split_key)
+    if whole_key not in here.built:
+        if split_key not in here.built:
+            test = here.test if compute.evaluation == "test-file" else None
+            _keep(split_key, split_of(upload, compute, test))
+        _keep(split_key, here.built.pop(split_key))  # used just now, so it stays longest
+        both: tuple[Dataset, Dataset | None] = here.built[split_key]
+        train, test_rows = drawn(both[0], both[1], spec)
+        _keep(whole_key, joined(disturbed(train, spec), test_rows))
+    found: Dataset = here.built[whole_key]
+    return found
+
+
+def _keep(key: Any, value: Any) -> None:
+    built = state.session().built
+    built[key] = value
+    while len(built) > _MOST_BUILT:
+        del built[next(iter(built))]
+
+
+def _log_unless_told(error: Exception) -> None:
+    if not isinstance(error, StiknnError):
+        _logger.error("an upload went wrong", exc_info=error)

@@ -1,0 +1,105 @@
+"""The columns of an upload as rows of a table, and what an edit of it means. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import pandas as pd
+
+from stiknn_core.tables import Table
+from stiknn_ui import wording
+from stiknn_ui.upload_build import Upload
+from stiknn_ui.upload_choices import FEATURE_USES, Use
+
+MOST_SHOWN: Final = 200
+"""Rows of the table of columns; a search leads to the others."""
+USE: Final = "used as"
+
+_KINDS: Final = {
+    "number": "numbers",
+    "boolean": "true, false",
+    "date": "dates",
+    "text": "words",
+    "empty": "nothing",
+}
+_MOST_LETTERS: Final = 40
+_BY_NAME: Final[Mapping[str, Use]] = {name: use for use, name in wording.USES.items()}  # type: ignore[misc]
+
+
+def summary(upload: Upload) -> str:
+    """Say in a few words what the columns are used for."""
+    uses = upload.uses
+    count = Counter("feature" if use in FEATURE_USES else use for use in uses.values())
+    features = count["feature"]
+    parts = [f"{features:,} feature{'' if features == 1 else 's'}"]
+    for use, title in (("label", "label"), ("id", "rows named by"), ("truth", "true label")):
+        name = next((name for name, told in uses.items() if told == use), None)
+        if name is not None:
+            parts.append(f"{title} {name}")
+    if count["ignored"]:
+        parts.append(f"{count['ignored']:,} left out")
+    return " · ".join(parts)
+
+
+def found_columns(upload: Upload, search: str) -> list[str]:
+    """Return the columns whose name, use or reason holds the words looked for, in order."""
+    wanted = search.strip().casefold()
+    if not wanted:
+        return list(upload.table.columns)
+    return [
+        name
+        for name, use in upload.uses.items()
+        if wanted in f"{name}\n{wording.USES[use]}\n{upload.reasons[name]}".casefold()
+    ]
+
+
+def columns_frame(upload: Upload, names: Sequence[str]) -> pd.DataFrame:
+    """Return one row per column: name, use, the reason of the proposal, and what it holds."""
+    reasons = upload.reasons
+    chosen = {name for name, _ in upload.choices.uses}
+    facts = upload.table.facts
+    return pd.DataFrame(
+        {
+            "column": list(names),
+            USE: [wording.USES[upload.uses[name]] for name in names],
+            "why": [
+                f"your choice; it {reasons[name]}" if name in chosen else f"it {reasons[name]}"
+                for name in names
+            ],
+            "holds": [_KINDS[facts[name].kind] for name in names],
+            "different": [facts[name].distinct for name in names],
+            "missing": [facts[name].missing for name in names],
+            "for example": [_example(upload.table, name) for name in names],
+        }
+    )
+
+
+def edits_of(state: Mapping[str, Any] | None, names: Sequence[str]) -> list[tuple[str, Use]]:
+    """Return what a table editor reports as changed: column and its new use.
+
+    Never raises: what a browser sends is outside input.
+    """
+    if not isinstance(state, Mapping):
+        return []
+    found: list[tuple[str, Use]] = []
+    for row, changes in dict(state.get("edited_rows", {})).items():
+        use = _BY_NAME.get(str(dict(changes).get(USE)))
+        if use is not None and str(row).isdecimal() and int(row) < len(names):
+            found.append((names[int(row)], use))
+    return found
+
+
+def order_from(text: str, levels: Sequence[str]) -> tuple[str, ...]:
+    """Read an order such as ``"low < middle < high"``; words left out keep their order behind."""
+    told = [word.strip() for word in text.split("<")]
+    known = list(dict.fromkeys(word for word in told if word in levels))
+    return (*known, *(word for word in levels if word not in known))
+
+
+def _example(table: Table, name: str) -> str:
+    column = table.cells[name]
+    place = column.first_valid_index()
+    text = "" if place is None else str(column[place])
+    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1] + "…"

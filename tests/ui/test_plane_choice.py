@@ -1,0 +1,94 @@
+"""Which plane is drawn, and what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from stiknn_ui import caching, plane_choice
+from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.plane_choice import Wanted, columns_of, columns_text, offered, resolve
+from stiknn_ui.sources import build
+from stiknn_ui.spec import ComputeSpec, DataSpec
+
+NAMES = ("a", "b,c", "d 5%")
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_over() -> Iterator[None]:
+    caching.clear()
+    yield
+    caching.clear()
+
+
+@pytest.fixture(scope="module")
+def wine() -> Analysis:
+    data = DataSpec(source="bundled", name="wine", flip=0.0)
+    return analyse(build(data), data, ComputeSpec(scaling="standard"))
+
+
+def test_any_two_names_survive_as_text() -> None:
+    for first in NAMES:
+        for second in NAMES:
+            assert columns_of(columns_text(first, second)) == (first, second)
+    assert columns_text("x1", "sepal length (cm)") == "columns:x1,sepal length (cm)"
+
+
+def test_what_does_not_fit_the_data_is_the_usual_plane() -> None:
+    assert resolve(columns_text("a", "d 5%"), NAMES).text == columns_text("a", "d 5%")
+    gone = resolve(columns_text("a", "zz"), NAMES)
+    assert gone.text == "auto"
+    assert "no column 'zz'" in gone.notice
+    assert resolve("pca", NAMES) == Wanted("auto")
+    assert resolve("pca", NAMES[:2]) == Wanted("pca")
+    assert resolve("tsne", NAMES[:1]) == Wanted("auto")
+
+
+def test_umap_is_offered_only_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plane_choice, "umap_installed", lambda: False)
+    assert "umap" not in offered(5)
+    assert "not installed" in resolve("umap", NAMES).notice
+    monkeypatch.setattr(plane_choice, "umap_installed", lambda: True)
+    assert offered(5)["umap"] == "UMAP"
+    assert resolve("umap", NAMES) == Wanted("umap")
+
+
+def test_orders_by_position_and_the_picture_follow_the_plane(wine: Analysis) -> None:
+    drawn = caching.drawn_of(wine, columns_text("hue", "ash"))
+    names = list(wine.dataset.feature_names)
+    assert drawn.plane.axis_titles == ("hue", "ash")
+    places = [names.index("hue"), names.index("ash")]
+    assert np.array_equal(drawn.plane.xy, wine.dataset.X[:, places])
+    usual, moved = caching.order_of(wine, "class"), caching.order_of(wine, "class", drawn)
+    assert not np.array_equal(usual.positions, moved.positions)
+    inside = drawn.plane.xy[moved.positions, 0][: (wine.codes == 0).sum()]
+    assert (np.diff(inside) >= 0).all()
+    assert caching.order_of(wine, "value") is caching.order_of(wine, "value", drawn)
+    assert caching.content_of(wine).content_id != caching.content_of(wine, drawn).content_id
+
+
+def test_tsne_is_made_in_the_background_once_for_every_k(wine: Analysis) -> None:
+    first = caching.drawn_of(wine, "tsne")
+    if first.job is not None:
+        assert first.plane is wine.plane
+        assert first.job.wait(60)
+    done = caching.drawn_of(wine, "tsne")
+    assert (done.job, done.plane.axis_titles) == (None, ("t-SNE 1", "t-SNE 2"))
+    other = analyse(wine.dataset, wine.data, ComputeSpec(k=9, scaling="standard"))
+    assert caching.drawn_of(other, "tsne").plane is done.plane
+
+
+def test_a_plane_that_fails_leaves_the_usual_one_and_says_why(
+    wine: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(plane_choice, "make", broken)
+    job = caching.drawn_of(wine, "tsne").job
+    assert job is None or job.wait(20)
+    found = caching.drawn_of(wine, "tsne")
+    assert found.plane is wine.plane
+    assert found.notices == ("The usual plane is shown. It could not be made.",)
