@@ -13,8 +13,8 @@ from stiknn_ui import (
     sample_offer,
     shell,
     state,
-    upload_columns,
 )
+from stiknn_ui.uploads.columns import columns_panel
 
 shell.begin("data")
 data_forms.source_choice()
@@ -29,7 +29,7 @@ with form, messages.guarded():
     shell.copy_link()
 with picture, messages.guarded():
     if state.shown_source() == "upload":
-        upload_columns.columns_panel()
+        columns_panel()
     if dataset is not None:
         messages.show_notices(dataset.notices)
         sample_offer.size_note(dataset)

@@ -18,7 +18,7 @@ from stiknn_core.preparation import Plane, holdout_split, project_2d, scale_feat
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.notices import data_notices, result_notices
 from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.upload_build import TEST_FROM
+from stiknn_ui.uploads.build import TEST_FROM
 
 Progress = Callable[[int, int], None]
 

@@ -10,7 +10,7 @@ from stiknn_ui import state, wording
 from stiknn_ui.controls import choice
 from stiknn_ui.paper_form import paper_form
 from stiknn_ui.spec import MAX_POINTS, MIN_POINTS
-from stiknn_ui.upload_forms import upload_form
+from stiknn_ui.uploads.forms import upload_form
 
 _SOURCES: Final = {
     "generated": "Generate",

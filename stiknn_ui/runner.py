@@ -9,12 +9,13 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import caching, messages, paper_form, sample_offer, state, upload_session
+from stiknn_ui import caching, messages, paper_form, sample_offer, state
 from stiknn_ui.analysis import Analysis, parts_of, result_key
 from stiknn_ui.describe import differences
 from stiknn_ui.estimate import Estimate, estimate, spoken_time
 from stiknn_ui.jobs import Job
 from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA
+from stiknn_ui.uploads import session as upload_session
 
 _WAIT_SMALL = 1.5
 _WAIT_LARGE = 0.2

@@ -18,8 +18,8 @@ from stiknn_ui.jobs import Job
 from stiknn_ui.links import Settings
 from stiknn_ui.selection import Selection, newest
 from stiknn_ui.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
-from stiknn_ui.upload_build import Upload
-from stiknn_ui.upload_files import ReadFile, Trouble
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.files import ReadFile, Trouble
 from stiknn_ui.wording import PUBLIC_EVALUATION
 
 Part = Literal["data", "compute", "view"]

@@ -11,9 +11,9 @@ from stiknn_core.errors import FeatureError, FileError
 from stiknn_core.types import Dataset
 from stiknn_ui.analysis import parts_of
 from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.upload_build import TEST_FROM, Upload, drawn, in_page_words, joined, split_of
-from stiknn_ui.upload_choices import Choices
-from stiknn_ui.upload_files import digest_of, read_file, sample_files
+from stiknn_ui.uploads.build import TEST_FROM, Upload, drawn, in_page_words, joined, split_of
+from stiknn_ui.uploads.choices import Choices
+from stiknn_ui.uploads.files import digest_of, read_file, sample_files
 
 CSV = b"x,z,kind\n" + b"".join(b"%d,%d,%c\n" % (n, n % 3, 97 + n % 2) for n in range(20))
 HALF = ComputeSpec(evaluation="hold-out", share=0.5)

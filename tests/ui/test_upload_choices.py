@@ -6,7 +6,7 @@ import pytest
 
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.tables import Table, read_table
-from stiknn_ui.upload_choices import (
+from stiknn_ui.uploads.choices import (
     NONE,
     Choices,
     carried,

@@ -10,8 +10,8 @@ import pytest
 
 from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.tables import ChoiceError, read_table
-from stiknn_ui.upload_decisions import decision_line, given, offers, shown, ways_out
-from stiknn_ui.upload_files import Trouble
+from stiknn_ui.uploads.decisions import decision_line, given, offers, shown, ways_out
+from stiknn_ui.uploads.files import Trouble
 
 
 def test_the_line_names_every_decision() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from stiknn_ui.upload_build import Upload
-from stiknn_ui.upload_choices import Choices
-from stiknn_ui.upload_files import read_file
-from stiknn_ui.upload_table import (
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.choices import Choices
+from stiknn_ui.uploads.files import read_file
+from stiknn_ui.uploads.table import (
     USE,
     columns_frame,
     edits_of,

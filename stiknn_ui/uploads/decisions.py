@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from stiknn_core.tables import ChoiceError, Table
-from stiknn_ui.upload_files import Trouble
+from stiknn_ui.uploads.files import Trouble
 
 _ENCODINGS: Final[dict[Hashable, str]] = {
     "utf-8": "UTF-8",

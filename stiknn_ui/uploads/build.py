@@ -19,8 +19,8 @@ from stiknn_core.tables import Table, sample_rows
 from stiknn_core.tables.missing import Problems
 from stiknn_core.types import AnyArray, Dataset
 from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.upload_choices import Choices, Use, labelled, plan_of, problems_of, uses_of
-from stiknn_ui.upload_files import ReadFile
+from stiknn_ui.uploads.choices import Choices, Use, labelled, plan_of, problems_of, uses_of
+from stiknn_ui.uploads.files import ReadFile
 
 TEST_FROM: Final = "test_from"
 """Name in ``Dataset.params``: the first row that judges instead of being explained."""

@@ -10,8 +10,8 @@ import pandas as pd
 
 from stiknn_core.tables import Table
 from stiknn_ui import wording
-from stiknn_ui.upload_build import Upload
-from stiknn_ui.upload_choices import FEATURE_USES, Use
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.choices import FEATURE_USES, Use
 
 MOST_SHOWN: Final = 200
 """Rows of the table of columns; a search leads to the others."""

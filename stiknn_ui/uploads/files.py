@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from stiknn_core.tables import Table, read_table
 
-SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[1] / "sample_data"
+SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[2] / "sample_data"
 """Small files to try; may be absent where the package was installed without them."""
 
 NO_OVERRIDES: Final[Mapping[str, Any]] = MappingProxyType({})

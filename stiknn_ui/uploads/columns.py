@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui import describe, messages, state, upload_session, wording
-from stiknn_ui.upload_build import Upload
-from stiknn_ui.upload_choices import Choices, Use, levels_of
-from stiknn_ui.upload_table import (
+from stiknn_ui import describe, messages, state, wording
+from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.choices import Choices, Use, levels_of
+from stiknn_ui.uploads.table import (
     MOST_SHOWN,
     USE,
     columns_frame,

@@ -12,10 +12,11 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.tables.missing import Problems
-from stiknn_ui import messages, state, upload_session, wording
-from stiknn_ui.upload_build import Upload, in_page_words
-from stiknn_ui.upload_choices import NONE, Choices, Use
-from stiknn_ui.upload_decisions import (
+from stiknn_ui import messages, state, wording
+from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.build import Upload, in_page_words
+from stiknn_ui.uploads.choices import NONE, Choices, Use
+from stiknn_ui.uploads.decisions import (
     Offer,
     decision_line,
     given,
@@ -24,7 +25,7 @@ from stiknn_ui.upload_decisions import (
     takes_words,
     ways_out,
 )
-from stiknn_ui.upload_files import Trouble, sample_files
+from stiknn_ui.uploads.files import Trouble, sample_files
 
 _FILE_KEY: Final = "upload-file"
 _SAMPLE_KEY: Final = "upload-sample"

@@ -16,9 +16,9 @@ from stiknn_core.types import Dataset
 from stiknn_ui import state
 from stiknn_ui.sources import disturbed
 from stiknn_ui.spec import ComputeSpec, DataSpec, Evaluation
-from stiknn_ui.upload_build import Upload, drawn, joined, split_of
-from stiknn_ui.upload_choices import Choices, carried
-from stiknn_ui.upload_files import NO_OVERRIDES, Trouble, digest_of, read_file
+from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
+from stiknn_ui.uploads.choices import Choices, carried
+from stiknn_ui.uploads.files import NO_OVERRIDES, Trouble, digest_of, read_file
 from stiknn_ui.wording import PUBLIC_EVALUATION
 
 _MOST_BUILT: Final = 3
