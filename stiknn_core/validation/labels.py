@@ -17,6 +17,10 @@ from stiknn_core.types import AnyArray, IntArray
 from stiknn_core.validation.settings import plain
 from stiknn_core.validation.wording import count, row_list
 
+#: Kinds that an array shows by its dtype. Whole numbers of 64 bits without a sign may be too
+#: large, and go the long way.
+_KIND_OF_DTYPE = {"b": "boolean", "i": "number", "U": "text"}
+
 _KIND_WORDS = {"text": "text", "number": "numbers", "boolean": "booleans (True/False)"}
 
 
@@ -39,16 +43,20 @@ def check_labels(y: Any, name: str) -> Labels:
     column, ordered = _one_column(y, name)
     if column.size == 0:
         raise ShapeError(f"{name} must hold at least one label; it is empty.")
-    missing = np.flatnonzero(pd.isna(column))
-    if missing.size:
-        raise LabelError(
-            f"Every row needs a label; {name} has none in {missing.size:,} of {column.size:,} "
-            f"rows ({row_list(missing)}, counted from 0). Fill them in or drop these rows."
-        )
-    values = tuple(plain(label) for label in column)
-    kind = _single_kind(values, name)
-    if kind == "number":
-        _refuse_measures(values, name)
+    kind = _KIND_OF_DTYPE.get(column.dtype.kind)
+    if kind is not None:
+        values = tuple(column.tolist())  # one kind by its dtype, and none can be missing
+    else:
+        missing = np.flatnonzero(pd.isna(column))
+        if missing.size:
+            raise LabelError(
+                f"Every row needs a label; {name} has none in {missing.size:,} of {column.size:,} "
+                f"rows ({row_list(missing)}, counted from 0). Fill them in or drop these rows."
+            )
+        values = tuple(plain(label) for label in column)
+        kind = _single_kind(values, name)
+        if kind == "number":
+            _refuse_measures(values, name)
     present = set(values)
     if ordered is not None:
         return Labels(values, kind, tuple(c for c in ordered if c in present))
