@@ -84,7 +84,9 @@ def _class_choice(label: str, name: str, classes: Sequence[str], usual: str) -> 
         label,
         classes,
         help=wording.HELP[name],
-        **state.bound("data", name, shown=lambda held: _fitting(held, classes, usual)),
+        **state.bound(
+            "data", name, shown=lambda held: _fitting(held, classes, usual), options=classes
+        ),
     )
 
 

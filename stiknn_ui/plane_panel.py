@@ -37,13 +37,14 @@ def plane_control(names: Sequence[str]) -> None:
         return
     text = plane_choice.resolve(state.settings().view.plane, names).text
     method = plane_choice.method_of(text)
+    key = state.key_for(_METHOD, options.values())
     st.selectbox(
         "Plane",
         list(options),
         format_func=lambda option: options[option],
-        key=state.pinned(_METHOD, method if method in options else plane_choice.AUTO),
+        key=state.pinned(key, method if method in options else plane_choice.AUTO),
         on_change=_change_method,
-        args=(tuple(names),),
+        args=(key, tuple(names)),
         persist_state="session",
         help=wording.HELP["plane"],
         width=170,
@@ -51,15 +52,17 @@ def plane_control(names: Sequence[str]) -> None:
     pair = plane_choice.columns_of(text)
     if pair is None:
         return
+    keys = (state.key_for(_FIRST, names), state.key_for(_SECOND, names))
     for label, key, chosen, other in (
-        ("Horizontal", _FIRST, pair[0], pair[1]),
-        ("Vertical", _SECOND, pair[1], pair[0]),
+        ("Horizontal", keys[0], pair[0], pair[1]),
+        ("Vertical", keys[1], pair[1], pair[0]),
     ):
         st.selectbox(
             label,
             [name for name in names if name != other],
             key=state.pinned(key, chosen),
             on_change=_change_columns,
+            args=keys,
             persist_state="session",
             width=170,
         )
@@ -75,16 +78,16 @@ def drawn(analysis: Analysis, view: ViewSpec) -> Drawn:
     return found
 
 
-def _change_method(names: tuple[str, ...]) -> None:
-    method = state.widget_value(_METHOD)
+def _change_method(key: str, names: tuple[str, ...]) -> None:
+    method = state.widget_value(key)
     if method == plane_choice.COLUMNS:
         state.change("view", plane=plane_choice.columns_text(names[0], names[1]))
     elif method is not None:
         state.change("view", plane=method)
 
 
-def _change_columns() -> None:
-    first, second = state.widget_value(_FIRST), state.widget_value(_SECOND)
+def _change_columns(*keys: str) -> None:
+    first, second = (state.widget_value(key) for key in keys)
     if first is not None and second is not None and first != second:
         state.change("view", plane=plane_choice.columns_text(first, second))
 

@@ -195,6 +195,7 @@ def bound(
     *,
     shown: Callable[[Any], Any] = lambda value: value,
     stored: Callable[[Any], Any] = lambda value: value,
+    options: Iterable[str] = (),
 ) -> dict[str, Any]:
     """Return the keyword arguments that tie a widget to one setting.
 
@@ -206,8 +207,10 @@ def bound(
         The setting.
     shown, stored : callable
         From the setting to the widget's value and back.
+    options : iterable of str, optional
+        What there is to choose from, where that depends on the data; see `key_for`.
     """
-    key = f"{part}.{name}"
+    key = key_for(f"{part}.{name}", options) if options else f"{part}.{name}"
     value = shown(getattr(getattr(session().settings, part), name))
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value

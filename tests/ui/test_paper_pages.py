@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError, URLError
 
 import pytest
@@ -17,6 +18,12 @@ from tests.ui.test_pages import healthy, visit, words
 
 HEAD = "@relation flowers\n@attribute length numeric\n@attribute class {'0','1'}\n@data\n"
 FLOWERS = HEAD + "".join(f"{row},'{row % 2}'\n" for row in range(60))
+
+
+def choice(at: Any, name: str) -> Any:
+    """The select box of this name; its key also tells what there is to choose from."""
+    (box,) = [box for box in at.selectbox if (box.key or "").startswith(name)]
+    return box
 
 
 @pytest.fixture(autouse=True)
@@ -163,8 +170,8 @@ def test_a_larger_set_is_sampled_and_says_how(tmp_path: Path) -> None:
 def test_noise_can_be_removed_and_brought_back() -> None:
     at = healthy(visit("data", dataset="iris", flip="0.2", copies="0.1"))
     healthy(at.selectbox(key="data.flip_kind").set_value("asymmetric").run())
-    healthy(at.selectbox(key="data.flip_from").set_value("virginica").run())
-    assert at.selectbox(key="data.flip_to").options == ["setosa", "versicolor"]
+    healthy(choice(at, "data.flip_from").set_value("virginica").run())
+    assert choice(at, "data.flip_to").options == ["setosa", "versicolor"]
     before = at.session_state["stiknn"].settings.data
     assert at.query_params["flip_from"] == "virginica"
     healthy(at.button(key="remove-noise").click().run())
@@ -180,12 +187,12 @@ def test_the_plane_is_chosen_kept_and_recomputes_nothing() -> None:
     at = healthy(visit("explore", dataset="wine", plane="columns:hue,ash", flip="0"))
     assert "plane: hue, ash" in words(at)
     result = at.session_state["stiknn"].shown
-    healthy(at.selectbox(key="plane-first").set_value("alcohol").run())
+    healthy(choice(at, "plane-first").set_value("alcohol").run())
     assert "plane: alcohol, ash" in words(at)
-    healthy(at.selectbox(key="plane-method").set_value("auto").run())
+    healthy(choice(at, "plane-method").set_value("auto").run())
     assert "plane: PCA" in words(at)
     assert "plane" not in at.query_params
-    healthy(at.selectbox(key="plane-method").set_value("tsne").run())
+    healthy(choice(at, "plane-method").set_value("tsne").run())
     shelf = caching.drawn_of(result, "tsne")
     assert shelf.job is None or shelf.job.wait(60)
     healthy(at.run())
