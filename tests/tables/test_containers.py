@@ -33,7 +33,6 @@ def zipped(**members: bytes) -> bytes:
         (gzip.compress(CSV[:20]) + gzip.compress(CSV[20:]), "gzip"),
         (zipped(a__csv__gz=gzip.compress(CSV)), "gzip in zip"),
     ],
-    ids=["gzip", "zip", "two gzip members", "gzip in zip"],
 )
 def test_packed_files_load(data: bytes, packing: str) -> None:
     table = read_table(data)
