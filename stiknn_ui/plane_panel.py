@@ -9,10 +9,10 @@ import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.plane_embedding import embedding_seconds
+from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui import caching, messages, plane_choice, state, wording
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.caching import Drawn
-from stiknn_ui.estimate import spoken_time
 from stiknn_ui.jobs import Job
 from stiknn_ui.spec import ViewSpec
 
@@ -97,7 +97,7 @@ def _waiting(job: Job[Plane], name: str, n: int) -> None:
     """Say what is going on; the whole page runs again when it has ended."""
     if not job.running:
         st.rerun()
-    time = spoken_time(embedding_seconds(n))
+    time = describe_seconds(embedding_seconds(n))
     st.caption(
         f":material/hourglass_top: {messages.plain(name)} is being computed and takes about "
         f"{messages.plain(time)}. Until then the usual plane is shown; everything else works."

@@ -8,11 +8,12 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
+from stiknn_core.tables.limits import describe_seconds
 from stiknn_core.types import Dataset
 from stiknn_ui import caching, messages, paper_form, sample_offer, state
 from stiknn_ui.analysis import Analysis, parts_of, result_key
 from stiknn_ui.describe import differences
-from stiknn_ui.estimate import Estimate, estimate, spoken_time
+from stiknn_ui.estimate import Estimate, estimate
 from stiknn_ui.jobs import Job
 from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA
 from stiknn_ui.uploads import session as upload_session
@@ -22,7 +23,7 @@ _WAIT_LARGE = 0.2
 _WAIT_EXAMPLE = 60.0
 _POLL = 0.4
 # Someone who opens a page or a link wants its picture: without one, more may start unasked.
-_PATIENCE_AT_FIRST = 8.0
+_PATIENCE_AT_FIRST = 3.0
 
 
 def current_dataset() -> Dataset | None:
@@ -165,7 +166,7 @@ def _progress(job: Job[Analysis]) -> None:
     if not job.running:
         st.rerun()
     left = job.seconds_left
-    rest = f", {spoken_time(left)} left" if left is not None else ""
+    rest = f", {describe_seconds(left)} left" if left is not None else ""
     with st.container(horizontal=True, vertical_alignment="center", key="progress-row"):
         text = f"Computing, {job.fraction:.0%} done{rest}" if job.fraction else "Starting ..."
         st.progress(job.fraction, text=text)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from stiknn_ui.estimate import estimate, spoken_time
+from stiknn_core.tables import limits
+from stiknn_ui.estimate import estimate
 from stiknn_ui.spec import MAX_POINTS
 
 
@@ -13,8 +12,10 @@ def test_the_example_may_start_by_itself_and_a_large_one_may_not() -> None:
     assert not estimate(3000, 3000, 2).small
 
 
-def test_memory_is_that_of_two_matrices() -> None:
-    assert estimate(1000, 1000, 2).megabytes == 16.0
+def test_every_page_says_the_same_of_the_same_data() -> None:
+    told = limits.estimate(1000, 1000, 2)
+    assert limits.describe_bytes(told.bytes) in str(estimate(1000, 1000, 2))
+    assert estimate(1000, 1000, 2).seconds == told.seconds
 
 
 def test_too_many_points_are_refused_with_both_numbers() -> None:
@@ -24,11 +25,3 @@ def test_too_many_points_are_refused_with_both_numbers() -> None:
     assert "3.2 GB" in refused.refusal
     assert not refused.small
     assert estimate(MAX_POINTS, 100, 10).refusal == ""
-
-
-@pytest.mark.parametrize(
-    ("seconds", "expected"),
-    [(0.2, "less than a second"), (1.2, "1 second"), (7.6, "8 seconds"), (600, "10 minutes")],
-)
-def test_times_are_spoken(seconds: float, expected: str) -> None:
-    assert spoken_time(seconds) == expected

@@ -122,7 +122,7 @@ def test_k_is_capped_and_said() -> None:
 def test_a_large_problem_waits_for_the_button_and_says_what_it_costs() -> None:
     at = healthy(visit("explore", n="3000"))
     assert at.button(key="compute").label == "Compute"
-    assert re.search(r"It will take about \d+ seconds? and 144 MB", words(at))
+    assert re.search(r"It will take about \d+ seconds? and 97 MB", words(at))
 
 
 def test_too_many_points_are_refused() -> None:
