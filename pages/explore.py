@@ -13,7 +13,6 @@ with messages.guarded():
     if analysis is not None:
         controls.view_bar(truth_known=analysis.truth_known, features=analysis.dataset.feature_names)
         view = state.settings().view
-        selection = panels.picture(analysis, view, name="explore-view", height=600)
-        panels.selection_summary(analysis, selection)
+        panels.explored(analysis, view)
         panels.downloads(analysis, view)
 shell.keep_link("explore")

@@ -21,6 +21,32 @@ from stiknn_ui.suspects import COLUMNS, POINT, score_ranking, suspects_table
 _TABLE_HEIGHT = 320
 
 
+@st.fragment
+def explored(analysis: Analysis, view: ViewSpec) -> None:
+    """Draw the picture and what is selected in it.
+
+    A selection runs this again and nothing else of the page: a download offered anew at that
+    moment would be lost to whoever presses its button.
+    """
+    with messages.guarded():
+        selection = picture(analysis, view, name="explore-view", height=600)
+        selection_summary(analysis, selection)
+
+
+@st.fragment
+def judged(analysis: Analysis, view: ViewSpec) -> None:
+    """Draw the ranked table, the picture and what is selected in either; see `explored`."""
+    with messages.guarded():
+        # The picture is drawn first, into the second place: a click in it ticks rows above.
+        table, below = st.container(), st.container()
+        with below:
+            selection = picture(analysis, view, name="explore-view", height=420)
+        with table:
+            score_line(analysis, view)
+            suspects(analysis, view, selection)
+        selection_summary(analysis, selection)
+
+
 def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560) -> Selection:
     """Draw matrix and scatter with the settings they were made with; return the selection.
 
