@@ -5,7 +5,31 @@ import re
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
+
+TRIES = 10
+
+
+def settled(page: Page) -> None:
+    """Wait until no script runs. A run that is only about to start is not seen."""
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Take an option, by how it begins; the box is opened again where a run closed it."""
+    wanted = page.get_by_role("option", name=re.compile(f"^{re.escape(option)}"))
+    for left in reversed(range(TRIES)):
+        settled(page)
+        if not wanted.is_visible():
+            page.get_by_role("combobox", name=label).click()
+        try:
+            wanted.click(timeout=3_000)
+            break
+        except TooLate:
+            if not left:
+                raise
+    settled(page)
 
 
 class View:
@@ -46,6 +70,17 @@ class View:
 
     def range(self, plot: str = "matrix") -> list[float]:
         return self.page.get_by_test_id(plot).evaluate("graph => graph.layout.xaxis.range")
+
+    def expect_range(self, low: float, high: float, *, within: float = 1e-6) -> None:
+        """Wait until the matrix shows these places; zooming is animated."""
+        self.page.wait_for_function(
+            """([low, high, within]) => {
+                const graph = document.querySelector('[data-testid="matrix"]');
+                const [left, right] = graph.layout.xaxis.range;
+                return Math.abs(left - low) <= within && Math.abs(right - high) <= within;
+            }""",
+            arg=[low, high, within],
+        )
 
     def expect_lit(self, rows: int, cols: int, origin: str) -> None:
         expect(self.root).to_have_attribute("data-selection", origin)

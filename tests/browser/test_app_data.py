@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from stiknn_core.tables import read_table
 from stiknn_ui.sources import build
 from stiknn_ui.spec import DataSpec
-from tests.browser.driver import View
+from tests.browser.driver import View, choose
 from tests.core.openml_home import write_home
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
@@ -42,16 +42,6 @@ def address(
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
-
-
-def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-
-
-def choose(page: Page, label: str, option: str) -> None:
-    page.get_by_role("combobox", name=label).click()
-    page.get_by_role("option", name=option).click()
-    settled(page)
 
 
 def test_openml_is_asked_by_a_button_and_the_data_from_before_stay(

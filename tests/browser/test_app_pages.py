@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from stiknn_ui.sources import build
 from stiknn_ui.spec import DataSpec
+from tests.browser.driver import settled
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
 
@@ -57,10 +58,6 @@ def set_number(page: Page, label: str, value: int) -> None:
 
 def go(page: Page, name: str) -> None:
     page.locator(".st-key-page-links").get_by_role("link", name=name).click()
-
-
-def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
 
 @pytest.mark.parametrize("path", ["/", f"/explore?{LINK}", f"/suspects?{LINK}"])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.driver import choose, settled
 from tests.browser.table_files import HTML, write_all
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
@@ -21,10 +22,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return write_all(tmp_path_factory.mktemp("tables"))
 
 
-def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-
-
 def open_form(page: Page, address: str) -> None:
     page.goto(f"{address}/data")
     page.get_by_role("button", name="Upload a file").or_(
@@ -35,12 +32,6 @@ def open_form(page: Page, address: str) -> None:
 
 def add(page: Page, path: Path | dict[str, Any]) -> None:
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(path)
-
-
-def choose(page: Page, label: str, option: str) -> None:
-    page.get_by_role("combobox", name=label).click()
-    page.get_by_role("option", name=option, exact=True).click()
-    settled(page)
 
 
 def go(page: Page, name: str) -> None:
