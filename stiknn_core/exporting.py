@@ -21,17 +21,20 @@ from stiknn_core.tables.headers import distinct_names, looks_numeric
 from stiknn_core.tables.unescaping import RISKY
 from stiknn_core.types import AnyArray, Dataset
 
+_LONE_MARKS = ("-", "+")
+
 
 def escape_cell(text: str) -> str:
     """Return text that a spreadsheet shows rather than runs.
 
     Text that begins, after any apostrophes, with ``=``, ``+``, ``-``, ``@``, tab or carriage
-    return gets one more apostrophe, unless it is a number such as ``-1.5``.
+    return gets one more apostrophe, unless it is a number such as ``-1.5`` or a mere ``-``, which
+    often stands for a missing value.
     """
     rest = text.lstrip("'")
     if not rest or rest[0] not in RISKY:
         return text
-    if rest == text and looks_numeric(text):
+    if rest == text and (text in _LONE_MARKS or looks_numeric(text)):
         return text
     return "'" + text
 

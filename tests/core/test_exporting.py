@@ -69,7 +69,9 @@ def test_spreadsheets_see_letters_and_no_formula() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "a", "'", "''", "-1", "-1.5e3", "+2", "1,5", "a=b", "-inf"])
+@pytest.mark.parametrize(
+    "text", ["", "a", "'", "''", "-", "+", "-1", "-1.5e3", "+2", "1,5", "a=b", "-inf"]
+)
 def test_harmless_text_is_left_alone(text: str) -> None:
     assert escape_cell(text) == text
 
