@@ -15,6 +15,7 @@ Metric = Literal["euclidean", "manhattan", "chebyshev", "cosine", "precomputed"]
 Ties = Literal["expected", "index"]
 ValueKind = Literal["shapley", "banzhaf"]
 Scaling = Literal["none", "standard", "robust", "minmax"]
+Space = Literal["features", "forest"]
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -56,6 +57,9 @@ class Dataset:
         For a row added as a copy, the position it was copied from; else -1.
     outliers : (m,) int64, read-only, sorted
         Positions of rows added far from their class.
+    source_rows : (n,) int64 or None, read-only
+        0-based row of the table that each row was read from, -1 for rows that were added; None
+        where there is no table.
     params : read-only mapping
         The settings it was made with (generator, n, noise, seed, ...).
     notices : tuple of str
@@ -71,6 +75,7 @@ class Dataset:
     flipped: IntArray = field(default_factory=lambda: _NO_POSITIONS)
     copy_of: IntArray | None = None
     outliers: IntArray = field(default_factory=lambda: _NO_POSITIONS)
+    source_rows: IntArray | None = None
     params: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     notices: tuple[str, ...] = ()
 
@@ -89,6 +94,8 @@ class Dataset:
         }
         if self.y_true is not None:
             freeze["y_true"] = read_only(np.asarray(self.y_true))
+        if self.source_rows is not None:
+            freeze["source_rows"] = read_only(np.asarray(self.source_rows, dtype=np.int64))
         for name, value in freeze.items():
             object.__setattr__(self, name, value)
 

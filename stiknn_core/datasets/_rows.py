@@ -58,6 +58,9 @@ def grown(
     all_y = np.concatenate([dataset.y, y])
     marks = np.full(len(like), -1) if copy_of is None else copy_of
     added = np.arange(dataset.n, dataset.n + len(like))
+    from_table = dataset.source_rows
+    if from_table is not None:
+        from_table = np.concatenate([from_table, np.full(len(like), -1)])
     return replace(
         dataset,
         X=np.concatenate([dataset.X, X]),
@@ -67,6 +70,7 @@ def grown(
         flipped=dataset.flipped if y_true is None else changed_positions(all_y, y_true),
         copy_of=np.concatenate([np.asarray(dataset.copy_of), marks]),
         outliers=np.concatenate([dataset.outliers, added if copy_of is None else added[:0]]),
+        source_rows=from_table,
         params=record(dataset, step),
     )
 
@@ -94,6 +98,7 @@ def subset(dataset: Dataset, keep: IntArray, step: Mapping[str, Any]) -> Dataset
         flipped=_renumber(dataset.flipped, new),
         copy_of=copy_of,
         outliers=_renumber(dataset.outliers, new),
+        source_rows=None if dataset.source_rows is None else dataset.source_rows[keep],
         params=record(dataset, step),
     )
 

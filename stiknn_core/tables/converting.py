@@ -93,6 +93,7 @@ def convert(
                 ids=_ids(part, plan.ids, log),
                 y_true=_truth(part, plan, y.dtype),
                 flipped=_flipped(part, plan),
+                source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(log)),
             )

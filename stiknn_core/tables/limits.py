@@ -178,7 +178,7 @@ def stratified_positions(y: AnyArray, m: int, seed: int) -> IntArray:
 
 
 def take_rows(dataset: Dataset, positions: IntArray, notice: str | None = None) -> Dataset:
-    """Return the rows at ``positions`` with the truth about noise moved along.
+    """Return the rows at ``positions`` with what is known of each moved along.
 
     Parameters
     ----------
@@ -206,6 +206,7 @@ def take_rows(dataset: Dataset, positions: IntArray, notice: str | None = None) 
         flipped=np.sort(moved[moved >= 0]),
         copy_of=np.where(copy_of >= 0, new_place[copy_of], -1),
         outliers=np.sort(far[far >= 0]),
+        source_rows=None if dataset.source_rows is None else dataset.source_rows[positions],
         notices=dataset.notices if notice is None else (*dataset.notices, notice),
     )
 

@@ -24,6 +24,8 @@ from stiknn_ui.uploads.files import ReadFile
 
 TEST_FROM: Final = "test_from"
 """Name in ``Dataset.params``: the first row that judges instead of being explained."""
+FILE_DIGEST: Final = "file_digest"
+"""Name in ``Dataset.params``: the digest of the file that training rows were read from."""
 
 # The core speaks to notebooks; on the page these are boxes and lists.
 _NOTEBOOK_WORDS: Final = (
@@ -105,6 +107,13 @@ def split_of(
     StiknnError
         If something must be chosen first, or the split is impossible.
     """
+    train, judges = _split(upload, compute, test)
+    return replace(train, params={**train.params, FILE_DIGEST: upload.file.digest}), judges
+
+
+def _split(
+    upload: Upload, compute: ComputeSpec, test: ReadFile | None
+) -> tuple[Dataset, Dataset | None]:
     column = compute.split_column if compute.evaluation == "split-column" else ""
     try:
         table, options = plan_of(upload.table, upload.choices, upload.problems, column)
@@ -140,6 +149,10 @@ def joined(train: Dataset, test: Dataset | None) -> Dataset:
     truth = None
     if train.y_true is not None:
         truth = _stacked(train.y_true, test.y if test.y_true is None else test.y_true)
+    read_from = None
+    if train.source_rows is not None and test.source_rows is not None:
+        # Those of a test file are rows of that file.
+        read_from = np.concatenate([train.source_rows, test.source_rows])
     return replace(
         train,
         X=np.vstack([train.X, test.X]),
@@ -148,6 +161,7 @@ def joined(train: Dataset, test: Dataset | None) -> Dataset:
         y_true=truth,
         flipped=np.concatenate([train.flipped, test.flipped + train.n]),
         copy_of=np.concatenate([_copies(train), np.full(test.n, -1, dtype=np.int64)]),
+        source_rows=read_from,
         params={**train.params, TEST_FROM: train.n},
         notices=tuple(dict.fromkeys([*train.notices, *_kept(test.notices)])),
     )
