@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
+from itertools import pairwise, permutations
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from stiknn_core import LabelError, LabelSupport, ParameterError, StiknnWarning, label_support
+from stiknn_core.support import judge_test_labels
 from tests import naive
 
 close = {"rtol": 0, "atol": 1e-12}
@@ -143,3 +145,48 @@ def test_checks_its_input_as_interactions_does() -> None:
         label_support(X, y, k=2.5)  # type: ignore[arg-type]
     with pytest.raises(LabelError, match="y has none in 1 of 6 rows"):
         label_support(X, ["a", None, "a", "b", "b", "a"])
+
+
+def backing(X, y, X_test, k, tied):
+    """Support of each test point for each class, one order of tied points at a time."""
+    n, classes = len(X), sorted(set(y))
+    out = np.zeros((len(X_test), len(classes)))
+    for p, place in enumerate(X_test):
+        far = np.abs(np.ravel(X) - place)
+        orders = [
+            order
+            for order in permutations(range(n))
+            if all(far[a] <= far[b] for a, b in pairwise(order))
+        ]
+        for order in orders if tied == "expected" else orders[:1]:
+            for rank, point in enumerate(order, start=1):
+                share = min(k, rank) / rank / n / (len(orders) if tied == "expected" else 1)
+                out[p, classes.index(y[point])] += share
+    return out
+
+
+@pytest.mark.parametrize("ties", ["expected", "index"])
+@pytest.mark.parametrize("k", [1, 2, 5])
+def test_test_labels_are_backed_by_the_training_points_as_each_sees_them(ties, k):
+    X, y = [[0.0], [1.0], [-1.0], [3.0], [1.0]], ["a", "b", "a", "b", "a"]
+    X_test, y_test = [[0.0], [2.0], [5.0]], ["b", "b", "a"]
+    comp = judge_test_labels(X, y, X_test, y_test, k=k, ties=ties)
+    ref = backing(X, y, np.ravel(X_test), k, ties)
+    np.testing.assert_allclose(comp.support, ref, atol=1e-12)
+    balanced = ref / np.sqrt([3 / 5, 2 / 5])
+    share = balanced[range(3), [1, 1, 0]] / balanced.sum(axis=1)
+    np.testing.assert_allclose(comp.quality, share, atol=1e-12)
+    best = balanced.argmax(axis=1)
+    assert comp.suggested.tolist() == [("a", "b")[place] for place in best]
+
+
+def test_a_test_label_that_no_training_point_has_is_suspicious():
+    with pytest.warns(StiknnWarning, match="without any training point"):
+        comp = judge_test_labels([[0.0], [1.0]], ["a", "b"], [[0.1]], ["c"], k=1)
+    assert comp.quality.tolist() == [0.0]
+    assert comp.suggested.tolist() == ["a"]
+
+
+def test_judging_test_labels_needs_them():
+    with pytest.raises(ParameterError, match="needs y_test"):
+        judge_test_labels([[0.0], [1.0]], ["a", "b"])
