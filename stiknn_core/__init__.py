@@ -21,6 +21,8 @@ from stiknn_core.values import values
 
 if TYPE_CHECKING:
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
+    from stiknn_core.forest import forest_distances
+    from stiknn_core.suspects import rank_suspects
     from stiknn_core.tables import Table, read_table
 
 __version__ = "0.1.0"
@@ -38,23 +40,27 @@ __all__ = [
     "StiknnError",
     "StiknnWarning",
     "Table",
+    "forest_distances",
     "interactions",
     "label_support",
     "load_bundled",
     "load_csv",
     "load_paper_dataset",
     "make_dataset",
+    "rank_suspects",
     "read_table",
     "values",
 ]
 
-# Loaded on first use: the readers of files add half a second to the import.
+# Loaded on first use: readers of files and forests add half a second to the import.
 _LATER = {
     "Table": "stiknn_core.tables",
+    "forest_distances": "stiknn_core.forest",
     "load_bundled": "stiknn_core.datasets",
     "load_csv": "stiknn_core.datasets",
     "load_paper_dataset": "stiknn_core.datasets",
     "make_dataset": "stiknn_core.datasets",
+    "rank_suspects": "stiknn_core.suspects",
     "read_table": "stiknn_core.tables",
 }
 

@@ -1,0 +1,166 @@
+"""Scores of single points by which wrong labels are looked for. Low is always suspicious."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from stiknn_core.types import FloatArray, IntArray
+
+ScoreName = Literal["quality", "value", "in_out", "row", "rarity"]
+
+
+@dataclass(frozen=True)
+class ScoreInfo:
+    """What to say about a score on screen.
+
+    Attributes
+    ----------
+    title : str
+        Its name in a list of choices.
+    meaning : str
+        One sentence or two: what it measures, its range, and which way is bad.
+    """
+
+    title: str
+    meaning: str
+
+
+SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
+    {
+        "quality": ScoreInfo(
+            "label quality",
+            "Share of the backing by the points around it that goes to the given label, 0 to 1. "
+            "Low = suspicious.",
+        ),
+        "value": ScoreInfo(
+            "KNN-Shapley value",
+            "What the point adds to the likelihood of right answers, in shares of 1. "
+            "Low = suspicious; negative = harmful.",
+        ),
+        "in_out": ScoreInfo(
+            "in-class against out-of-class",
+            "Mean interaction with the other classes minus that with its own class, which is "
+            "redundant with a point that belongs to it. Low = suspicious.",
+        ),
+        "row": ScoreInfo(
+            "row likeness",
+            "How much more its matrix row resembles the mean row of its own class than that of "
+            "the nearest other class, -2 to 2. Low = suspicious; negative = looks like another "
+            "class.",
+        ),
+        "rarity": ScoreInfo(
+            "rarity of the label alone",
+            "Share of all points that have its label, 0 to 1, without a look at the features: "
+            "what any score has to beat. Low = suspicious.",
+        ),
+    }
+)
+"""Every score by name, the default first."""
+
+
+def in_out(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
+    """Return the mean interaction with other classes minus that with the own class; O(n^2).
+
+    Points of one class are redundant, so that their interactions are the most negative: a
+    point that belongs to its class has a high score, and one that stands among another
+    class, with which it is redundant instead, a low one. The diagonal plays no part.
+
+    Meant for STII and SII. Banzhaf pairs (BII) fade so quickly with distance that their
+    means over whole classes tell nothing.
+
+    Parameters
+    ----------
+    matrix : (n, n) float64
+        Symmetric interactions, in units of likelihood.
+    codes : (n,) int64
+        Given class of each point, 0..n_classes-1.
+    n_classes : int
+
+    Returns
+    -------
+    (n,) float64
+        In units of likelihood; low = suspicious. A point that is alone in its class has a
+        mean of 0 with it, and where there is one class alone all scores are 0.
+    """
+    n = len(matrix)
+    everyone = np.arange(n)
+    members = np.zeros((n, n_classes))
+    members[everyone, codes] = 1.0
+    sums = matrix @ members
+    sizes = members.sum(axis=0)
+    own = sums[everyone, codes] - np.diag(matrix)
+    others = sums.sum(axis=1) - sums[everyone, codes]
+    n_own = sizes[codes] - 1
+    n_others = n - sizes[codes]
+    score = others / np.maximum(n_others, 1) - own / np.maximum(n_own, 1)
+    return np.where(n_others > 0, score, 0.0)
+
+
+def row_likeness(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
+    """Return how much each row looks like its own class rather than another; O(n^2).
+
+    The paper's reading of the picture: a mislabeled point's row looks like the rows of the
+    class it belongs to. Rows are compared by correlation with the mean row of each class,
+    from which the point itself is left out; the diagonal plays no part.
+
+    Parameters
+    ----------
+    matrix : (n, n) float64
+        Symmetric interactions.
+    codes : (n,) int64
+        Given class of each point, 0..n_classes-1.
+    n_classes : int
+
+    Returns
+    -------
+    (n,) float64
+        Correlation with the own class minus the best correlation with another class, in
+        [-2, 2]; low = suspicious. 0 where there is nothing to compare with.
+    """
+    n = len(matrix)
+    rows = np.array(matrix, dtype=np.float64)
+    np.fill_diagonal(rows, (rows.sum(axis=1) - np.diag(rows)) / max(1, n - 1))
+    rows -= rows.mean(axis=1, keepdims=True)
+    length = np.linalg.norm(rows, axis=1)
+    rows /= np.where(length > 0, length, 1.0)[:, None]
+    likeness = np.full((n, n_classes), -np.inf)
+    for code in range(n_classes):
+        members = codes == code
+        size = int(members.sum())
+        if not size:
+            continue
+        total = rows[members].sum(axis=0)
+        others = size - members  # how many rows the mean is made of, the point itself left out
+        dots = rows @ total - members * (length > 0)
+        norms = total @ total - members * (2 * (rows @ total) - (length > 0))
+        norms = np.sqrt(np.maximum(norms, 0.0))
+        some = (others > 0) & (norms > 1e-12)
+        likeness[some, code] = dots[some] / norms[some]
+    own = likeness[np.arange(n), codes]
+    likeness[np.arange(n), codes] = -np.inf
+    best_other = likeness.max(axis=1, initial=-np.inf)
+    known = np.isfinite(own) & np.isfinite(best_other)
+    return np.where(known, np.where(known, own, 0.0) - np.where(known, best_other, 0.0), 0.0)
+
+
+def rarity(codes: IntArray) -> FloatArray:
+    """Return the share of all points that have a point's label; O(n).
+
+    It knows nothing of the features, and so tells what a score that does must beat.
+
+    Parameters
+    ----------
+    codes : (n,) int64
+        Given class of each point, 0 or more.
+
+    Returns
+    -------
+    (n,) float64
+        In (0, 1]; low = suspicious.
+    """
+    return np.asarray(np.bincount(codes)[codes] / len(codes))
