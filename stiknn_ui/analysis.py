@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+import stiknn_core
 from stiknn_core import Interactions, interactions, label_support
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.errors import StiknnWarning
@@ -24,7 +25,12 @@ Progress = Callable[[int, int], None]
 
 # The matrix takes nearly all of the time; the label support is one pass more.
 _MATRIX_SHARE = 0.9
+# Growing the forest and comparing its leaves takes longer than the matrix of a small set.
+_FOREST_SHARE = 0.7
 _STEPS = 1000
+
+N_NEAREST = 8
+"""Nearest points that are shown of one point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +54,8 @@ class Analysis:
         Where the scatter puts each training point.
     notices : tuple of str
         Plain sentences a person should see.
+    nearest : (t, m) int64 or None
+        In the forest's space, the training points nearest to each point that judges.
     """
 
     data: DataSpec
@@ -58,6 +66,7 @@ class Analysis:
     support: LabelSupport
     plane: Plane
     notices: tuple[str, ...] = ()
+    nearest: IntArray | None = None
 
     @property
     def key(self) -> str:
@@ -98,6 +107,11 @@ class Analysis:
     def ids(self) -> tuple[str, ...]:
         """What a person calls each training point, as text."""
         return tuple(str(name) for name in self.dataset.ids[self.rows].tolist())
+
+    @property
+    def judged_by_itself(self) -> bool:
+        """Whether the training points judge each other."""
+        return self.interactions.evaluation == "leave-one-out"
 
     @cached_property
     def duplicates(self) -> Duplicates:
@@ -226,21 +240,22 @@ def analyse(
     y, y_test = dataset.y[train], None if test is None else dataset.y[test]
     k, capped = parts.usable_k(compute.k)
     common: dict[str, Any] = {"k": k, "metric": compute.metric, "ties": compute.ties}
+    inputs: tuple[Any, ...] = (X, y, X_test, y_test)
+    start, nearest = 0.0, None
+    if compute.space == "forest":
+        start = _FOREST_SHARE
+        grown = _part(progress, 0.0, start)
+        # Taken from the package at this moment: nothing loads forests that needs none.
+        far = stiknn_core.forest_distances(X, y, X_test, progress=grown)
+        inputs, common["metric"] = (far, y, None, y_test), "precomputed"
+        nearest = _nearest(far, alone=test is None)
     with warnings.catch_warnings():
         # What the engine warns of, a page says beside the picture: see ``result_notices``.
         warnings.simplefilter("ignore", StiknnWarning)
-        result = interactions(
-            X,
-            y,
-            X_test,
-            y_test,
-            index=compute.index,
-            progress=_part(progress, 0.0, _MATRIX_SHARE),
-            **common,
-        )
-        support = label_support(
-            X, y, X_test, y_test, progress=_part(progress, _MATRIX_SHARE, 1.0), **common
-        )
+        matrix_done = start + _MATRIX_SHARE * (1.0 - start)
+        working = _part(progress, start, matrix_done)
+        result = interactions(*inputs, index=compute.index, progress=working, **common)
+        support = label_support(*inputs, progress=_part(progress, matrix_done, 1.0), **common)
     plane = plane_of(dataset.X[train], X, dataset.feature_names)
     notices = (
         *dataset.notices,
@@ -250,7 +265,18 @@ def analyse(
         *result_notices(result),
         *plane.notices,
     )
-    return Analysis(data, compute, dataset, read_only(train), result, support, plane, notices)
+    return Analysis(
+        data, compute, dataset, read_only(train), result, support, plane, notices, nearest
+    )
+
+
+def _nearest(distances: FloatArray, *, alone: bool) -> IntArray:
+    """Return the training points nearest to each that judges, nearest first, (t, m) int64."""
+    far = distances.copy()
+    if alone:
+        np.fill_diagonal(far, np.inf)
+    found = np.argsort(far, axis=1, kind="stable")[:, : min(N_NEAREST, far.shape[1] - alone)]
+    return read_only(found.astype(np.int64, copy=False))
 
 
 def plane_of(X_raw: FloatArray, X_scaled: FloatArray, names: tuple[str, ...]) -> Plane:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -25,10 +27,15 @@ from stiknn_ui import paper_sets, plane_choice
 from stiknn_ui.analysis import Analysis, analyse, parts_of, result_key, selection_scope
 from stiknn_ui.jobs import Job
 from stiknn_ui.linked_view import ViewContent, build_content
+from stiknn_ui.review.journal import Journal
+from stiknn_ui.review.keys import Places
+from stiknn_ui.review.keys import places_of as places_of_rows
+from stiknn_ui.review.subject import Subject
+from stiknn_ui.review.subject import test_points as judged_test_points
 from stiknn_ui.sources import build
 from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec, OrderName
 from stiknn_ui.store import BoundedStore
-from stiknn_ui.suspects import row_likeness
+from stiknn_ui.suspects import scores_of as every_score
 
 _HOURS = 3600.0
 _TTL = 2 * _HOURS
@@ -60,6 +67,15 @@ def fetched() -> BoundedStore[Dataset]:
     return BoundedStore(
         max_entries=4, max_bytes=800_000_000, ttl=_TTL, size=lambda one: one.X.nbytes
     )
+
+
+@st.cache_resource(show_spinner=False)
+def measured() -> BoundedStore[Any]:
+    """Return the shelf of what reviews measured when asked: 128 results or jobs, two hours.
+
+    Keys begin with that of the analysis and name the decisions by a digest.
+    """
+    return BoundedStore(max_entries=128, max_bytes=128, ttl=_TTL, size=lambda one: 1)
 
 
 @st.cache_resource(show_spinner=False)
@@ -220,6 +236,22 @@ def _tied_rows(key: str, _dataset: Dataset, _compute: ComputeSpec) -> IntArray:
     return found
 
 
+@st.cache_resource(show_spinner=False)
+def journal(path: str) -> Journal:
+    """Return the file of decisions at ``path``, opened once per server."""
+    return Journal(Path(path))
+
+
+def places_of(analysis: Analysis) -> Places:
+    """Return what decisions on the rows of ``analysis`` belong to."""
+    return _places(analysis.scope, analysis)
+
+
+@st.cache_resource(max_entries=16, ttl=_TTL, show_spinner=False)
+def _places(key: str, _analysis: Analysis) -> Places:
+    return places_of_rows(_analysis.dataset, _analysis.data, _analysis.compute)
+
+
 def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) -> Order:
     """Return how the matrix of ``analysis`` is sorted; by position, as the plane has it."""
     drawn = drawn or Drawn(analysis.plane)
@@ -232,9 +264,9 @@ def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
     return _content(analysis.key, drawn.text, analysis, drawn.plane)
 
 
-def row_likeness_of(analysis: Analysis) -> FloatArray:
-    """Return the paper's row reading of ``analysis``, (n,) read-only."""
-    return _row_likeness(analysis.key, analysis)
+def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
+    """Return every score of the training points of ``analysis``, (n,) each, read-only."""
+    return _scores(analysis.key, analysis)
 
 
 @st.cache_resource(max_entries=32, ttl=_TTL, show_spinner=False)
@@ -266,16 +298,24 @@ def _content(key: str, plane: str, _analysis: Analysis, _plane: Plane) -> ViewCo
     )
 
 
+def test_points_of(analysis: Analysis) -> Subject | None:
+    """Return the test points of ``analysis`` judged by its training points, if there are any."""
+    return _test_points(analysis.key, analysis)
+
+
+@st.cache_resource(max_entries=8, ttl=_TTL, show_spinner="Judging the test points ...")
+def _test_points(key: str, _analysis: Analysis) -> Subject | None:
+    return judged_test_points(_analysis)
+
+
 @st.cache_resource(max_entries=32, ttl=_TTL, show_spinner=False)
-def _row_likeness(key: str, _analysis: Analysis) -> FloatArray:
-    likeness: FloatArray = read_only(
-        row_likeness(_analysis.interactions.matrix, _analysis.codes, len(_analysis.classes))
-    )
-    return likeness
+def _scores(key: str, _analysis: Analysis) -> dict[str, FloatArray]:
+    return {name: read_only(score) for name, score in every_score(_analysis).items()}
 
 
 def clear() -> None:
     """Forget everything that is shared; for tests."""
-    shelves = (results, public_dataset, fetched, _fetching, _planes, _plane_jobs, warm_up)
-    for cache in (*shelves, _duplicates, _tied_rows, _order, _content, _row_likeness):
+    shared: tuple[Any, ...] = (results, public_dataset, fetched, _fetching, _planes, _plane_jobs)
+    shared += (warm_up, measured, journal, _places, _duplicates, _tied_rows, _order, _content)
+    for cache in (*shared, _scores, _test_points):
         cache.clear()

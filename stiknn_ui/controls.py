@@ -39,9 +39,11 @@ def compute_bar(dataset: Dataset | None) -> None:
         )
         choice("Interaction", "compute", "index", wording.INDEX, width=170)
         evaluation_choice()
+        choice("Neighbours in", "compute", "space", wording.SPACE, width=170)
         choice("Scaling", "compute", "scaling", wording.SCALING, width=170)
         with st.popover("More", icon=":material/tune:", width="content"):
-            choice("Distance", "compute", "metric", wording.METRIC)
+            if state.settings().compute.space == "features":
+                choice("Distance", "compute", "metric", wording.METRIC)
             choice("Ties", "compute", "ties", wording.TIES)
     evaluation_details(dataset)
 

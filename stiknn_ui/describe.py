@@ -67,7 +67,7 @@ def _compute_parts(compute: ComputeSpec, k: int | None = None) -> list[str]:
     return [
         f"k = {compute.k if k is None else k}",
         compute.index,
-        compute.metric,
+        "in a random forest" if compute.space == "forest" else compute.metric,
         f"ties: {wording.TIES[compute.ties].lower()}",
         evaluation,
         f"scaling: {wording.SCALING[compute.scaling].lower()}",

@@ -44,7 +44,9 @@ def settings_of(
     if data.source == "upload":
         told = analysis.dataset.params
         settings |= {name: str(told[name]) for name in ("label", "missing") if name in told}
-    settings |= {"k": result.k, "index": result.index, "metric": result.metric}
+    settings |= {"k": result.k, "index": result.index}
+    # In the forest's space the engine was given distances; a person wants to know of what.
+    settings |= {"metric": "forest" if compute.space == "forest" else result.metric}
     settings |= {"ties": result.ties, "evaluation": compute.evaluation}
     if compute.evaluation == "hold-out":
         settings |= {"held_out": compute.share, "split_seed": compute.split_seed}

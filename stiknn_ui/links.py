@@ -1,16 +1,19 @@
 """Read and write the settings as query parameters of a link.
 
 Pure: mappings of text in, frozen specs out. A bad value falls back to the default and is
-named in one notice. Uploaded data never goes into a link.
+named in one notice. Uploaded data never goes into a link. The token of a review is read from one,
+but written only by ``to_private_params``: whoever has it can read and change the review.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from stiknn_ui import paper_sets, plane_choice, wording
 from stiknn_ui.spec import (
@@ -28,6 +31,7 @@ from stiknn_ui.spec import (
 
 _LONGEST_SHOWN: Final = 24
 _LONGEST_NAME: Final = 100
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -49,10 +53,13 @@ class Parsed:
         Defaults wherever the link says nothing or something impossible.
     notice : str
         One sentence naming all that was not understood; empty if everything was.
+    review : str
+        Token of a review, which may exist or not; empty without one.
     """
 
     settings: Settings
     notice: str = ""
+    review: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,6 +140,7 @@ _FIELDS: Final = (
     _Field("eval", "compute", "evaluation", _one_of(wording.PUBLIC_EVALUATION)),
     _Field("share", "compute", "share", _number(0.05, 0.9)),
     _Field("split", "compute", "split_seed", _whole(0, MAX_SEED)),
+    _Field("space", "compute", "space", _one_of(wording.SPACE)),
     _Field("scaling", "compute", "scaling", _one_of(wording.SCALING)),
     _Field("order", "view", "order", _one_of(wording.ORDER), True),
     _Field("color", "view", "color_by", _one_of(wording.COLOR_BY)),
@@ -163,14 +171,42 @@ def parse(params: Mapping[str, str]) -> Parsed:
             changes[field.part][field.name] = field.read(text.strip())
         except (ValueError, KeyError, OverflowError):
             bad.append(f"{field.param}={_shortened(text)}")
-    known = {"dataset", *(field.param for field in _FIELDS)}
+    review = params.get("review", "").strip()
+    if review and not _TOKEN.fullmatch(review):
+        bad.append(f"review={_shortened(review)}")
+        review = ""
+    known = {"dataset", "review", *(field.param for field in _FIELDS)}
     bad += [_shortened(name) for name in params if name not in known]
     settings = Settings(
         replace(data, **changes["data"]),
         ComputeSpec(**changes["compute"]),
         ViewSpec(**changes["view"]),
     )
-    return Parsed(settings, _notice(bad))
+    return Parsed(settings, _notice(bad), review)
+
+
+def overridden(settings: Settings, params: Mapping[str, str]) -> Settings:
+    """Return settings with what a link says expressly in their place.
+
+    Parameters
+    ----------
+    settings : Settings
+        Of any data; the link's ``dataset`` is left out of account.
+    params : mapping of str to str
+        Query parameters as they stand in the link; what is not understood changes nothing.
+    """
+    parts: dict[str, Any] = {
+        "data": settings.data,
+        "compute": settings.compute,
+        "view": settings.view,
+    }
+    for field in _FIELDS:
+        if field.param not in params or settings.data.source not in field.sources:
+            continue
+        with suppress(ValueError, KeyError, OverflowError):
+            value = field.read(params[field.param].strip())
+            parts[field.part] = replace(parts[field.part], **{field.name: value})
+    return Settings(**parts)
 
 
 def to_params(settings: Settings) -> dict[str, str]:
@@ -204,6 +240,16 @@ def to_params(settings: Settings) -> dict[str, str]:
 def to_query(settings: Settings) -> str:
     """Return the same as one query string, without the question mark."""
     return urlencode(to_params(settings))
+
+
+def params_of(query: str) -> dict[str, str]:
+    """Return the parameters of a query string."""
+    return dict(parse_qsl(query))
+
+
+def to_private_params(settings: Settings, review: str) -> dict[str, str]:
+    """Return the same with the token of a review, for its owner's address bar."""
+    return to_params(settings) | ({"review": review} if review else {})
 
 
 def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:

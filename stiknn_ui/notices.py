@@ -29,7 +29,8 @@ def data_notices(
     classes = np.unique(dataset.y[train])
     if len(classes) == 1:
         notices.append(f"There is one class only ({classes[0]}), so no label can be doubted.")
-    if compute.scaling == "none" and compute.metric != "cosine":
+    judged_by_size = compute.space == "features" and compute.metric != "cosine"
+    if compute.scaling == "none" and judged_by_size:
         uneven = spread_notice(dataset.X[train], dataset.feature_names)
         if uneven:
             notices.append(uneven)

@@ -121,7 +121,7 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
     """Offer the numbers as files; pressing a button changes nothing on the page."""
     drawn = caching.drawn_of(analysis, view.plane)
     order = caching.order_of(analysis, view.order, drawn)
-    table = suspects_table(analysis, caching.row_likeness_of(analysis), view.rank_by)
+    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
     with st.container(horizontal=True, key="downloads"):
         for label, kind, make in (
             ("Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order, drawn.plane)),
@@ -136,7 +136,7 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
 
 def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
     """Draw the ranked table; ticked rows are the selection, by point id."""
-    table = suspects_table(analysis, caching.row_likeness_of(analysis), view.rank_by)
+    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
     points = table[POINT].to_numpy()
     key = f"suspects-{view.rank_by}-{analysis.digest}"
     chosen = set(selection.points)
@@ -157,7 +157,7 @@ def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
 
 def score_line(analysis: Analysis, view: ViewSpec) -> None:
     """Say how well the ranking finds the labels that are known to be changed, if any are."""
-    table = suspects_table(analysis, caching.row_likeness_of(analysis), view.rank_by)
+    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
     score = score_ranking(table[POINT].to_numpy(), analysis.changed)
     if score is None:
         return
@@ -200,8 +200,9 @@ def _column_config(analysis: Analysis) -> dict[str, Any]:
     # Values shrink with the number of points: show three digits of the largest one.
     largest = max(abs(float(value)) for value in analysis.interactions.values) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
-    formats = {"quality": "%.2f", "value": f"%.{decimals}f", "row_fit": "%.2f"}
-    formats |= {"support": f"%.{decimals}f", "support_suggested": f"%.{decimals}f"}
+    formats = {"quality": "%.2f", "row": "%.2f", "rarity": "%.2f"}
+    formats |= dict.fromkeys(("value", "support", "support_suggested"), f"%.{decimals}f")
+    formats["in_out"] = "%.3g"
     config: dict[str, Any] = {}
     for name, meaning in COLUMNS.items():
         if name in formats:

@@ -97,12 +97,13 @@ def obtain(dataset: Dataset | None) -> Analysis | None:
 
 def _work_on(dataset: Dataset, key: str) -> Analysis | None:
     """Start or watch the computation; the result if it came at once."""
+    compute = state.settings().compute
     try:
-        parts = parts_of(dataset, state.settings().compute)
+        parts = parts_of(dataset, compute)
     except StiknnError as error:
         messages.show_error(error)
         return None
-    cost = estimate(len(parts.train), parts.n_test, dataset.X.shape[1])
+    cost = estimate(len(parts.train), parts.n_test, dataset.X.shape[1], compute.space)
     _start_if_due(dataset, key, cost)
     found = _finished(key)
     if found is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
-from stiknn_core.tables import estimate, largest_sample
+from stiknn_core.tables import largest_sample
 from stiknn_core.types import Dataset
 from stiknn_ui import messages, state
 from stiknn_ui.analysis import parts_of
+from stiknn_ui.estimate import estimate
 from stiknn_ui.spec import MAX_POINTS, DataSpec
 
 
@@ -32,7 +33,7 @@ def size_note(dataset: Dataset) -> None:
     except StiknnError:
         return  # said where the result is missed
     n = len(parts.train)
-    told = estimate(n, max(1, parts.n_test), dataset.X.shape[1])
+    told = estimate(n, parts.n_test, dataset.X.shape[1], settings.compute.space).cost
     if n > MAX_POINTS:
         st.warning(
             messages.plain(f"{told.sentence} This app computes up to {MAX_POINTS:,} rows at once."),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, Literal
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import numpy as np
 import streamlit as st
 from PIL import Image
 
 from stiknn_ui import caching, links, messages, state
+from stiknn_ui.review import desk, keeping
 
-Slug = Literal["home", "data", "explore", "suspects"]
+Slug = Literal["home", "data", "explore", "suspects", "review"]
 
 APP_NAME: Final = "STI-KNN Explorer"
 
@@ -47,6 +48,12 @@ PAGES: Final[dict[Slug, Page]] = {
         ":material/flag:",
         "Points ranked by how doubtful their label is.",
     ),
+    "review": Page(
+        "pages/review.py",
+        "Review",
+        ":material/rule:",
+        "Go through the suspects, decide, and take a corrected file away.",
+    ),
 }
 
 _STYLE: Final = """
@@ -69,10 +76,16 @@ def begin(slug: Slug) -> None:
         initial_sidebar_state="collapsed",
     )
     if state.is_new():
-        parsed = links.parse(st.query_params.to_dict())
+        params = st.query_params.to_dict()
+        parsed = links.parse(params)
         state.session().settings = parsed.settings
         state.session().notice = parsed.notice
-        state.session().scaling_chosen = "scaling" in st.query_params
+        state.session().scaling_chosen = "scaling" in params
+        if parsed.review:
+            with messages.guarded(), st.spinner("Opening the review ..."):
+                keeping.arrive(parsed.review, params)
+            if slug != "review" and not state.session().review_notice:
+                state.session().review_notice = desk.awaited()
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
         st.markdown(f"**{APP_NAME}**", width="content")
@@ -83,6 +96,13 @@ def begin(slug: Slug) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.warning(messages.plain(state.session().notice), icon=":material/link_off:")
             st.button("Dismiss", on_click=_dismiss, type="tertiary")
+    if state.session().review_notice:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.warning(messages.plain(state.session().review_notice), icon=":material/rate_review:")
+            st.button("Dismiss", on_click=_dismiss_review, type="tertiary", key="dismiss-review")
+    if state.session().review:
+        # At once, on Home too: a reload in the middle of a run must not lose the review.
+        _write(st.query_params.to_dict() | {"review": state.session().review})
 
 
 def _icon() -> Image.Image:
@@ -96,10 +116,13 @@ def _icon() -> Image.Image:
 
 
 def keep_link(slug: Slug) -> None:
-    """Bring the address bar up to date; uploaded data never go into it."""
-    params = links.to_params(state.settings())
-    if slug != "home" and st.query_params.to_dict() != params:
-        st.query_params.from_dict(params)
+    """Bring the address bar up to date; uploaded data never go into it.
+
+    The token of the review does, so that a reload finds it again; "Copy link" leaves it out.
+    """
+    keeping.sync()
+    if slug != "home":
+        _write(links.to_private_params(state.settings(), state.session().review))
 
 
 def copy_link() -> None:
@@ -110,11 +133,32 @@ def copy_link() -> None:
             st.markdown("Uploaded data never go into a link; this one carries the settings only.")
         else:
             st.markdown("Opens this page with the same data and settings, anywhere it runs.")
-        address = urlsplit(st.context.url or "/")
-        query = links.to_query(settings)
-        link = urlunsplit(address._replace(query=query, fragment=""))
-        st.code(link, language=None, wrap_lines=True)
+        st.code(_address(links.to_query(settings)), language=None, wrap_lines=True)
+
+
+def review_link() -> str:
+    """Return the link that lets anyone see and change the review, for sharing on purpose.
+
+    Empty as long as there is no review on the disk.
+    """
+    here = state.session()
+    if not here.review or here.review_fallback is not None:
+        return ""
+    return _address(urlencode(links.to_private_params(here.settings, here.review)))
+
+
+def _address(query: str) -> str:
+    return urlunsplit(urlsplit(st.context.url or "/")._replace(query=query, fragment=""))
+
+
+def _write(params: dict[str, str]) -> None:
+    if st.query_params.to_dict() != params:
+        st.query_params.from_dict(params)
 
 
 def _dismiss() -> None:
     state.session().notice = ""
+
+
+def _dismiss_review() -> None:
+    state.session().review_notice = ""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from stiknn_core.types import Index, Metric, Scaling, Ties
+from stiknn_core.types import Index, Metric, Scaling, Space, Ties
 
 Source = Literal["generated", "bundled", "paper", "upload"]
 FlipKind = Literal["uniform", "nearest", "asymmetric"]
 Evaluation = Literal["leave-one-out", "hold-out", "test-file", "split-column"]
 OrderName = Literal["input", "class", "value", "cluster"]
 ColorBy = Literal["class", "value", "quality", "interaction"]
-RankBy = Literal["quality", "value", "row"]
+RankBy = Literal["quality", "value", "in_out", "row", "rarity"]
 
 MIN_POINTS: Final = 10
 """Fewest points the app generates; uploads may be smaller."""
@@ -106,7 +106,7 @@ class ComputeSpec:
         Nearest neighbours that vote, at least 1.
     index : {"STII", "SII", "BII"}
     metric : str
-        Distance between rows.
+        Distance between rows; not used in the forest's space.
     ties : {"expected", "index"}
     evaluation : {"leave-one-out", "hold-out", "test-file", "split-column"}
         Whose labels judge the training points. The last two are for uploads only.
@@ -116,6 +116,9 @@ class ComputeSpec:
         Decides the held-out rows; only used by a hold-out.
     scaling : {"none", "standard", "robust", "minmax"}
         Fitted on the training rows alone.
+    space : {"features", "forest"}
+        Where neighbours are looked for: among the features themselves, or by how often the
+        trees of a random forest put two rows into one leaf.
     test_name, test_digest : str
         File name and SHA-256 of the test file; only used by one.
     split_column : str
@@ -130,6 +133,7 @@ class ComputeSpec:
     share: float = 0.3
     split_seed: int = 0
     scaling: Scaling = "none"
+    space: Space = "features"
     test_name: str = ""
     test_digest: str = ""
     split_column: str = ""
@@ -161,8 +165,8 @@ class ViewSpec:
         Share of the off-diagonal cells that the colour range covers, in (0, 1].
     show_changed : bool
         Mark the labels that are known to be changed.
-    rank_by : {"quality", "value", "row"}
-        What sorts the table of suspects.
+    rank_by : {"quality", "value", "in_out", "row", "rarity"}
+        Which score ranks the suspects; a name of ``stiknn_core.scores.SCORES``.
     plane : str
         What the scatter shows: "auto", "pca", "tsne", "umap", or "columns:" and two names; see
         ``plane_choice``.

@@ -16,6 +16,8 @@ import streamlit as st
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job
 from stiknn_ui.links import Settings
+from stiknn_ui.review.decisions import Record
+from stiknn_ui.review.journal import Journal, Kept
 from stiknn_ui.selection import Selection, newest
 from stiknn_ui.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
 from stiknn_ui.uploads.build import Upload
@@ -80,6 +82,32 @@ class Session:
         Highest selection number seen; later ones must exceed it.
     scopes : dict
         Scope that each view showed last.
+    review : str
+        Token of the review that decisions are written to; empty until the first one.
+    review_notice : str
+        What a person should know about the review on the next draw.
+    review_seen : Record
+        The decisions as they were last read, which is how a person last saw them.
+    review_fallback : Journal or None
+        Keeps the decisions of this visit where they cannot be written to the disk.
+    review_trouble : str
+        Why they cannot.
+    review_kept : Kept or None
+        The upload that is kept with the review, because a person asked for it.
+    review_about : str
+        What is noted about the data of the review.
+    cursor : dict
+        The point in view of each review, by what is reviewed.
+    thresholds : dict
+        Where the line was drawn, by score and result.
+    copies_together : bool
+        Whether a decision about a point is one about all its copies.
+    dialog : {"", "note", "bulk", "forget"}
+        Which dialog of the review is open; meanwhile the keys of the page behind it rest.
+    review_side : {"train", "test"}
+        Whose labels are reviewed.
+    reviewed_in : dict
+        The point that a review selected last, by scope.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -105,6 +133,19 @@ class Session:
     selections: dict[str, Selection] = field(default_factory=dict)
     newest_seq: int = 0
     scopes: dict[str, str] = field(default_factory=dict)
+    review: str = ""
+    review_notice: str = ""
+    review_seen: Record = field(default_factory=Record)
+    review_fallback: Journal | None = None
+    review_trouble: str = ""
+    review_kept: Kept | None = None
+    review_about: str = ""
+    cursor: dict[str, int] = field(default_factory=dict)
+    thresholds: dict[str, float] = field(default_factory=dict)
+    copies_together: bool = True
+    dialog: Literal["", "note", "bulk", "forget"] = ""
+    review_side: Literal["train", "test"] = "train"
+    reviewed_in: dict[str, str] = field(default_factory=dict)
 
 
 def session() -> Session:
@@ -304,6 +345,17 @@ def pin_rows(key: str, rows: list[int]) -> None:
     held = st.session_state.get(key)
     if held is None or sorted(held["selection"]["rows"]) != rows:
         st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+
+
+def show_dialog(name: Literal["", "note", "bulk", "forget"]) -> None:
+    """Open a dialog with the next run of the page, or none."""
+    session().dialog = name
+
+
+def ticked_rows(key: str) -> list[int]:
+    """Return which rows of a table are ticked."""
+    held = st.session_state.get(key)
+    return [] if held is None else list(held["selection"]["rows"])
 
 
 def tick(key: str, scope: str, points: tuple[int, ...]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from stiknn_core.scores import SCORES, in_out, rarity, row_likeness
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.spec import RankBy
@@ -28,20 +30,7 @@ COLUMNS = {
     "id": ColumnMeaning("id", "What the data call this row."),
     "label": ColumnMeaning("given label", "The label as it stands in the data."),
     "suggested": ColumnMeaning("suggested", "The class that is backed best; may be the given one."),
-    "quality": ColumnMeaning(
-        "label quality",
-        "Share of the backing that goes to the given label, 0 to 1. Low = suspicious.",
-    ),
-    "value": ColumnMeaning(
-        "value",
-        "What the point adds to the likelihood of right answers, signed, in shares of 1. "
-        "Negative = harmful.",
-    ),
-    "row_fit": ColumnMeaning(
-        "row likeness",
-        "How much more the point's matrix row resembles the mean row of its own class than that "
-        "of the nearest other class, -2 to 2. Negative = looks like another class.",
-    ),
+    **{str(name): ColumnMeaning(info.title, info.meaning) for name, info in SCORES.items()},
     "support": ColumnMeaning(
         "support, given",
         "What the point earns from its label over all test points, 0 to 1. Low = little backing.",
@@ -52,8 +41,6 @@ COLUMNS = {
     ),
     "known_flip": ColumnMeaning("wrong", "Whether the label differs from the true one."),
 }
-
-_RANK_COLUMN: dict[RankBy, str] = {"quality": "quality", "value": "value", "row": "row_fit"}
 
 
 @dataclass(frozen=True)
@@ -78,16 +65,43 @@ class Score:
     chance: float
 
 
-def suspects_table(analysis: Analysis, row_fit: FloatArray, rank_by: RankBy) -> pd.DataFrame:
+def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
+    """Return every score of the training points, by name, low = suspicious; O(n^2)."""
+    matrix, codes = analysis.interactions.matrix, analysis.codes
+    return {
+        "quality": analysis.support.quality,
+        "value": analysis.interactions.values,
+        "in_out": in_out(matrix, codes, len(analysis.classes)),
+        "row": row_likeness(matrix, codes, len(analysis.classes)),
+        "rarity": rarity(codes),
+    }
+
+
+def ranking(scores: Mapping[str, FloatArray], by: str) -> IntArray:
+    """Return positions, most suspicious first; draws by quality, then value, then position.
+
+    Parameters
+    ----------
+    scores : mapping of name to (m,) float64
+    by : str
+        The score that decides.
+    """
+    keys = [scores[name] for name in (by, "quality", "value") if name in scores]
+    # The last key of lexsort decides, and it keeps the positions of draws in order.
+    return np.lexsort(keys[::-1]).astype(np.int64, copy=False)
+
+
+def suspects_table(
+    analysis: Analysis, scores: Mapping[str, FloatArray], rank_by: RankBy
+) -> pd.DataFrame:
     """Return one row per training point, most suspicious first.
 
     Parameters
     ----------
     analysis : Analysis
-    row_fit : (n,) float64
-        From ``row_likeness``.
-    rank_by : {"quality", "value", "row"}
-        Draws are settled by quality, then value, then position.
+    scores : mapping of name to (n,) float64
+        From ``scores_of``.
+    rank_by : {"quality", "value", "in_out", "row", "rarity"}
     """
     names = np.array(analysis.classes, dtype=object)
     everyone = np.arange(analysis.n)
@@ -100,65 +114,14 @@ def suspects_table(analysis: Analysis, row_fit: FloatArray, rank_by: RankBy) -> 
             "id": analysis.ids,
             "label": names[analysis.codes],
             "suggested": names[analysis.suggested],
-            "quality": analysis.support.quality,
-            "value": analysis.interactions.values,
-            "row_fit": row_fit,
+            **scores,
             "support": support[everyone, place[analysis.codes]],
             "support_suggested": support[everyone, place[analysis.suggested]],
         }
     )
     if analysis.truth_known:
         table["known_flip"] = np.isin(everyone, analysis.changed)
-    first = _RANK_COLUMN[rank_by]
-    rest = [name for name in ("quality", "value", POINT) if name != first]
-    return table.sort_values([first, *rest], kind="stable", ignore_index=True)
-
-
-def row_likeness(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
-    """Return how much each row looks like its own class rather than another; O(n^2).
-
-    The paper's reading of the picture: a mislabeled point's row looks like the rows of the
-    class it belongs to. Rows are compared by correlation with the mean row of each class,
-    from which the point itself is left out; the diagonal plays no part.
-
-    Parameters
-    ----------
-    matrix : (n, n) float64
-        Symmetric interactions.
-    codes : (n,) int64
-        Given class of each point, 0..n_classes-1.
-    n_classes : int
-
-    Returns
-    -------
-    (n,) float64
-        Correlation with the own class minus the best correlation with another class, in
-        [-2, 2]; low = suspicious. 0 where there is nothing to compare with.
-    """
-    n = len(matrix)
-    rows = np.array(matrix, dtype=np.float64)
-    np.fill_diagonal(rows, (rows.sum(axis=1) - np.diag(rows)) / max(1, n - 1))
-    rows -= rows.mean(axis=1, keepdims=True)
-    length = np.linalg.norm(rows, axis=1)
-    rows /= np.where(length > 0, length, 1.0)[:, None]
-    likeness = np.full((n, n_classes), -np.inf)
-    for code in range(n_classes):
-        members = codes == code
-        size = int(members.sum())
-        if not size:
-            continue
-        total = rows[members].sum(axis=0)
-        others = size - members  # how many rows the mean is made of, the point itself left out
-        dots = rows @ total - members * (length > 0)
-        norms = total @ total - members * (2 * (rows @ total) - (length > 0))
-        norms = np.sqrt(np.maximum(norms, 0.0))
-        some = (others > 0) & (norms > 1e-12)
-        likeness[some, code] = dots[some] / norms[some]
-    own = likeness[np.arange(n), codes]
-    likeness[np.arange(n), codes] = -np.inf
-    best_other = likeness.max(axis=1, initial=-np.inf)
-    known = np.isfinite(own) & np.isfinite(best_other)
-    return np.where(known, np.where(known, own, 0.0) - np.where(known, best_other, 0.0), 0.0)
+    return table.iloc[ranking(scores, rank_by)].reset_index(drop=True)
 
 
 def score_ranking(order: IntArray, changed: tuple[int, ...]) -> Score | None:

@@ -31,6 +31,7 @@ METRIC: Final = {
     "chebyshev": "Chebyshev",
     "cosine": "Cosine",
 }
+SPACE: Final = {"features": "Features", "forest": "Random forest"}
 TIES: Final = {"expected": "Average over orders", "index": "Earlier row first"}
 PUBLIC_EVALUATION: Final = {"leave-one-out": "Leave one out", "hold-out": "Hold out a share"}
 """Ways of judging that any data set allows; they may go into a link."""
@@ -59,8 +60,10 @@ COLOR_BY: Final = {
 }
 RANK_BY: Final = {
     "quality": "Label quality",
-    "value": "Value",
+    "value": "KNN-Shapley value",
+    "in_out": "Own class against others",
     "row": "Likeness of matrix rows",
+    "rarity": "Rarity of the label alone",
 }
 FLIP_KIND: Final = {
     "uniform": "Any other class",
@@ -110,6 +113,12 @@ HELP: Final = {
         "interactions weigh the sizes of the subsets differently."
     ),
     "metric": "How the distance between two rows is measured.",
+    "space": (
+        "Where neighbours are looked for. Features: the distance between two rows. Random "
+        "forest: the share of its trees that put two rows into one leaf, counting only trees "
+        "that never saw the row that judges. It follows what trees can learn, whatever the "
+        "scale of the columns, and the matrix on top is as exact."
+    ),
     "ties": (
         "What counts when several points are equally far away. The average over all their "
         "orders does not depend on how the rows are sorted; the paper takes the earlier row."

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -11,6 +15,22 @@ from hypothesis import settings
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile("fixed")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _home() -> Iterator[None]:
+    """Keep what the app writes out of the home of whoever runs the tests.
+
+    Servers that tests start inherit it. Not below pytest's own folder, which may be long kept.
+    """
+    before = os.environ.get("STIKNN_HOME")
+    with tempfile.TemporaryDirectory(prefix="stiknn-home-") as folder:
+        os.environ["STIKNN_HOME"] = folder
+        yield
+        if before is None:
+            del os.environ["STIKNN_HOME"]
+        else:
+            os.environ["STIKNN_HOME"] = before
 
 
 @pytest.fixture

@@ -42,17 +42,27 @@ class Server:
             **{name.replace("_", ".", 1): value for name, value in options.items()},
         }
         command = [sys.executable, "-m", "streamlit", "run", script]
-        command += [f"--{name}={value}" for name, value in chosen.items()]
-        with log.open("wb") as output:
+        self._command = command + [f"--{name}={value}" for name, value in chosen.items()]
+        self._process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        with self.log.open("ab") as output:
             # A session of its own, so that it can be stopped with all it has started.
-            self._process = subprocess.Popen(
-                command,
+            return subprocess.Popen(
+                self._command,
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+
+    def crash_and_start_again(self) -> None:
+        """Kill it without a warning, and start it anew at the same address."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait(timeout=10)
+        self._process = self._start()
+        self.wait()
 
     def wait(self, seconds: float = 60.0) -> None:
         """Return once it answers; raise RuntimeError with its output if it does not."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from stiknn_core.ordering import Order
 from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.caching import order_of
+from stiknn_ui.review.journal import Journal
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
@@ -28,3 +32,11 @@ def held_out() -> Analysis:
 @pytest.fixture
 def by_class(flipped: Analysis) -> Order:
     return order_of(flipped, "class")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A file of decisions that is not there yet, in a folder that is not there either."""
+    found = Journal(tmp_path / "home" / "reviews.sqlite")
+    yield found
+    found.close()

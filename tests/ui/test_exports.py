@@ -18,13 +18,11 @@ from stiknn_ui.caching import order_of
 from stiknn_ui.exports import data_csv, data_file_name, file_name, matrix_csv, points_csv
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.suspects import row_likeness, suspects_table
+from stiknn_ui.suspects import scores_of, suspects_table
 
 
 def points(analysis: Analysis, order: Order) -> bytes:
-    matrix = analysis.interactions.matrix
-    likeness = row_likeness(matrix, analysis.codes, len(analysis.classes))
-    return points_csv(analysis, order, suspects_table(analysis, likeness, "quality"))
+    return points_csv(analysis, order, suspects_table(analysis, scores_of(analysis), "quality"))
 
 
 def test_the_matrix_loads_back_exactly_in_the_order_shown(

@@ -157,6 +157,7 @@ computes = st.builds(
     share=st.integers(5, 90).map(lambda percent: percent / 100),
     split_seed=st.integers(0, 99),
     scaling=st.sampled_from(sorted(wording.SCALING)),
+    space=st.sampled_from(sorted(wording.SPACE)),
 )
 views = st.builds(
     ViewSpec,
@@ -189,7 +190,7 @@ def test_every_setting_has_a_place_in_a_link() -> None:
                 copies=0.17, outliers=0.37, sample=47, thin=0.57, thin_of="0", flip_from="1",
                 flip_to="2",
             ),
-            ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust"),
+            ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust", "forest"),
             ViewSpec("value", "quality", 0.77, True, "row", "tsne"),
         )
     )  # fmt: skip

@@ -6,25 +6,21 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
+from stiknn_core.scores import SCORES, row_likeness
+from stiknn_ui import wording
 from stiknn_ui.analysis import Analysis
-from stiknn_ui.suspects import COLUMNS, POINT, row_likeness, score_ranking, suspects_table
+from stiknn_ui.suspects import COLUMNS, POINT, ranking, score_ranking, scores_of, suspects_table
 
 
-def likeness(analysis: Analysis) -> np.ndarray:
-    return row_likeness(analysis.interactions.matrix, analysis.codes, len(analysis.classes))
-
-
-@pytest.mark.parametrize(
-    ("rank_by", "column"), [("quality", "quality"), ("value", "value"), ("row", "row_fit")]
-)
-def test_the_most_suspicious_come_first(flipped: Analysis, rank_by: str, column: str) -> None:
-    table = suspects_table(flipped, likeness(flipped), rank_by)  # type: ignore[arg-type]
-    assert table[column].is_monotonic_increasing
+@pytest.mark.parametrize("rank_by", list(SCORES))
+def test_the_most_suspicious_come_first(flipped: Analysis, rank_by: str) -> None:
+    table = suspects_table(flipped, scores_of(flipped), rank_by)  # type: ignore[arg-type]
+    assert table[rank_by].is_monotonic_increasing
     assert sorted(table[POINT]) == list(range(flipped.n))
 
 
 def test_every_row_speaks_of_its_own_point(held_out: Analysis) -> None:
-    table = suspects_table(held_out, likeness(held_out), "value")
+    table = suspects_table(held_out, scores_of(held_out), "value")
     for row in table.itertuples():
         assert row.id == held_out.ids[row.point]
         assert row.label == held_out.classes[held_out.codes[row.point]]
@@ -33,21 +29,35 @@ def test_every_row_speaks_of_its_own_point(held_out: Analysis) -> None:
 
 
 def test_changed_labels_are_found_and_get_the_other_class_suggested(flipped: Analysis) -> None:
-    table = suspects_table(flipped, likeness(flipped), "quality")
+    table = suspects_table(flipped, scores_of(flipped), "quality")
     first = table.head(len(flipped.changed))
     assert first["known_flip"].mean() >= 0.9
     assert (first["suggested"] != first["label"]).all()
 
 
 def test_every_column_is_explained(flipped: Analysis) -> None:
-    table = suspects_table(flipped, likeness(flipped), "quality")
+    table = suspects_table(flipped, scores_of(flipped), "quality")
     assert set(table.columns) == set(COLUMNS)
     for meaning in COLUMNS.values():
         assert meaning.help.endswith(".")
 
 
+def test_every_score_can_be_chosen() -> None:
+    assert list(wording.RANK_BY) == list(SCORES)
+
+
+def test_draws_are_settled_by_quality_then_value_then_position() -> None:
+    scores = {
+        "quality": np.array([0.5, 0.2, 0.2, 0.2, 0.9]),
+        "value": np.array([0.0, 3.0, 1.0, 1.0, 9.0]),
+        "rarity": np.array([0.5, 0.5, 0.5, 0.5, 0.1]),
+    }
+    assert ranking(scores, "rarity").tolist() == [4, 2, 3, 1, 0]
+    assert ranking({"quality": scores["quality"]}, "quality").tolist() == [1, 2, 3, 0, 4]
+
+
 def test_the_score_is_that_of_scikit_learn(flipped: Analysis) -> None:
-    table = suspects_table(flipped, likeness(flipped), "row")
+    table = suspects_table(flipped, scores_of(flipped), "row")
     score = score_ranking(table[POINT].to_numpy(), flipped.changed)
     assert score is not None
     wrong = table["known_flip"].to_numpy()

@@ -1,0 +1,19 @@
+"""Review: go through the suspects one by one, decide, and take a corrected file away."""
+
+from __future__ import annotations
+
+from stiknn_ui import controls, messages, runner, shell, state
+from stiknn_ui.focus import release
+from stiknn_ui.review import page
+
+shell.begin("review")
+with messages.guarded():
+    dataset = runner.current_dataset()
+    controls.data_line()
+    controls.compute_bar(dataset)
+    page.awaited()
+    release()
+    analysis = runner.obtain(dataset)
+    if analysis is not None:
+        page.show(analysis, state.settings().view)
+shell.keep_link("review")

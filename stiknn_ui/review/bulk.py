@@ -1,0 +1,84 @@
+"""Accept the suggestions of all flagged points at once, after a look at them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from stiknn_core.scores import SCORES
+from stiknn_ui import messages, state
+from stiknn_ui.review import actions
+from stiknn_ui.review.actions import Desk
+from stiknn_ui.review.queue import Flags
+from stiknn_ui.spec import RankBy
+
+_TABLE_HEIGHT = 320
+
+
+def open_points(at: Desk) -> list[int]:
+    """Return the flagged points that have no decision and another class suggested."""
+    subject = at.subject
+    return [
+        point
+        for point in at.queue.flagged.tolist()
+        if int(subject.rows[point]) not in at.decided
+        and str(subject.suggested[point]) != subject.given[point]
+    ]
+
+
+def preview(at: Desk, points: list[int], by: RankBy) -> pd.DataFrame:
+    """Return what would change, most suspicious first."""
+    subject = at.subject
+    return pd.DataFrame(
+        {
+            "id": [subject.names[point] for point in points],
+            "given": [subject.given[point] for point in points],
+            "suggested": [str(subject.suggested[point]) for point in points],
+            SCORES[by].title: subject.scores[by][points],
+        }
+    )
+
+
+def offer(at: Desk, by: RankBy, flags: Flags) -> None:
+    """Draw the button that opens the preview.
+
+    Parameters
+    ----------
+    at : Desk
+    by : str
+        The score that flags.
+    flags : Flags
+    """
+    points = open_points(at)
+    several = "" if len(points) == 1 else "s"
+    st.button(
+        f"Accept {len(points):,} suggestion{several} …",
+        key="bulk",
+        disabled=not points,
+        on_click=state.show_dialog,
+        args=("bulk",),
+        help="Shows first what would change: all flagged points without a decision for which "
+        "another class is suggested.",
+    )
+    if state.session().dialog == "bulk":
+        _dialog(at, points, by, f"{by} below {flags.threshold:.{flags.decimals}f}")
+
+
+@st.dialog("Accept suggestions", width="large", on_dismiss=partial(state.show_dialog, ""))
+def _dialog(at: Desk, points: list[int], by: RankBy, line: str) -> None:
+    st.markdown(
+        messages.plain(
+            f"{len(points):,} labels would change, as one step that Undo takes back as a whole. "
+            "Points that have a decision already stay as they are."
+        )
+    )
+    st.dataframe(preview(at, points, by), hide_index=True, height=_TABLE_HEIGHT)
+    if st.button(f"Accept all {len(points):,}", type="primary", key="bulk-accept"):
+        with messages.guarded():
+            actions.accept_all(at.subject, points, line)
+            done = at.decided_points() | set(points)
+            actions.look_at(at.subject, at.queue.next_open(at.point, done))
+            state.show_dialog("")
+            st.rerun()

@@ -1,0 +1,159 @@
+"""One point and everything that is known about it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from stiknn_core.types import IntArray
+from stiknn_ui import messages, panels, state
+from stiknn_ui.review import actions, evidence
+from stiknn_ui.review.actions import Desk
+from stiknn_ui.review.decisions import describe_decision, shown
+from stiknn_ui.review.subject import Subject
+from stiknn_ui.selection import Selection
+from stiknn_ui.spec import ViewSpec
+
+_TABLE_HEIGHT = 213
+_PICTURES = 5
+
+
+def draw(at: Desk, view: ViewSpec) -> None:
+    """Draw the point in view: what to do with it, the evidence, and its place in the picture.
+
+    Parameters
+    ----------
+    at : Desk
+    view : ViewSpec
+    """
+    with st.container(border=True, key="review-card"):
+        _head(at)
+        _copies(at)
+        actions.buttons(at)
+        st.markdown(messages.plain(evidence.reason(at.subject, at.point)))
+        _evidence(at)
+    _place(at, view)
+
+
+def _head(at: Desk) -> None:
+    subject, point = at.subject, at.point
+    name = messages.plain(shown(subject.names[point]))
+    given = messages.plain(shown(subject.given[point]))
+    suggested = messages.plain(shown(str(subject.suggested[point])))
+    place = at.queue.place(point)
+    if place is None:
+        where = "A copy of a point in the queue"
+    elif place < at.queue.n_flagged_items:
+        where = f"Suspect {place + 1:,} of {at.queue.n_flagged_items:,}"
+    else:
+        where = f"Not flagged; {place + 1:,} of {len(at.queue.items):,} in the ranking"
+    now = describe_decision(at.decision, subject.given[point])
+    st.markdown(f"#### {name}: given {given}, suggested {suggested}")
+    state_of = f"**{messages.plain(now)}**" if at.decision is not None else "not decided yet"
+    st.markdown(f"{where} · {state_of}")
+    if at.decision is not None and at.decision.note:
+        st.caption(f"Note: {messages.plain(at.decision.note)}")
+
+
+def _copies(at: Desk) -> None:
+    """Show the whole group where the point has copies, and ask whether to decide for all."""
+    members = at.subject.group(at.point)
+    if len(members) < 2:
+        return
+    labels = sorted({at.subject.given[point] for point in members})
+    told = "with different labels" if len(labels) > 1 else "with the same label"
+    listed = ", ".join(
+        f"{shown(at.subject.names[point])} ({shown(at.subject.given[point])})"
+        for point in members[:_PICTURES]
+    )
+    more = f" and {len(members) - _PICTURES:,} more" if len(members) > _PICTURES else ""
+    st.markdown(messages.plain(f"{len(members):,} identical rows {told}: {listed}{more}."))
+    st.checkbox(
+        f"Decide for all {len(members):,} together",
+        key=state.pinned("copies-together", state.session().copies_together),
+        on_change=_choose_together,
+    )
+
+
+def _choose_together() -> None:
+    state.session().copies_together = bool(state.widget_value("copies-together"))
+
+
+def _evidence(at: Desk) -> None:
+    subject, point = at.subject, at.point
+    near = subject.nearest(point)
+    _pictures(at, near)
+    left, middle, right = st.columns([2, 2, 3])
+    with left:
+        st.dataframe(
+            evidence.backing_table(subject, point),
+            hide_index=True,
+            height=_TABLE_HEIGHT,
+            column_config={
+                "backing": st.column_config.ProgressColumn(
+                    format="percent",
+                    min_value=0,
+                    max_value=1,
+                    help="Share of the backing that the point would get with this class.",
+                )
+            },
+        )
+    with middle:
+        st.dataframe(
+            evidence.nearest_table(subject, near),
+            hide_index=True,
+            height=_TABLE_HEIGHT,
+            column_config={
+                "id": st.column_config.TextColumn("nearest", help="Nearest points first."),
+            },
+        )
+    with right:
+        st.dataframe(
+            evidence.feature_table(subject, point),
+            hide_index=True,
+            height=_TABLE_HEIGHT,
+            column_config={
+                "feature": st.column_config.TextColumn(help="Its row of data, feature by feature."),
+            },
+        )
+    st.markdown(_score_lines(subject, point))
+
+
+def _score_lines(subject: Subject, point: int) -> str:
+    """Return a small table whose sentences wrap, which the cells of a data frame do not."""
+    lines = ["| score | value | rank | what it means |", "|---|--:|--:|---|"]
+    for line in evidence.score_table(subject, point).itertuples():
+        cells = (line.score, line.value, f"{line.rank:,}", line.meaning)
+        lines.append(f"| {' | '.join(messages.plain(cell) for cell in cells)} |")
+    return "\n".join(lines)
+
+
+def _pictures(at: Desk, near: IntArray) -> None:
+    own = evidence.picture(at.subject, at.row)
+    if own is None:
+        return
+    analysis = at.subject.analysis
+    with st.container(horizontal=True, gap="small", key="review-pictures"):
+        st.image(own, width=112, caption="this point")
+        for point in near[:_PICTURES]:
+            other = evidence.picture(at.subject, int(analysis.rows[point]))
+            if other is not None:
+                label = messages.plain(shown(analysis.classes[analysis.codes[point]]))
+                st.image(other, width=56, caption=label)
+
+
+def _place(at: Desk, view: ViewSpec) -> None:
+    """Draw matrix and scatter with the point and its nearest selected."""
+    subject = at.subject
+    near = tuple(sorted(int(one) for one in subject.nearest(at.point)))
+    rows = near if subject.side == "test" else (at.point,)
+    scope = subject.analysis.scope
+    mark = f"{subject.side}-{at.point}"
+    if state.session().reviewed_in.get(scope) != mark:
+        # Only when another point comes into view: what is selected meanwhile stays.
+        state.session().reviewed_in[scope] = mark
+        state.take(scope, Selection(rows, near, "table", state.next_seq()))
+    told = "The nearest training points of this test point are" if subject.side == "test" else (
+        "The point and those nearest to it are"
+    )  # fmt: skip
+    st.caption(f"{told} selected in both pictures.")
+    panels.picture(subject.analysis, view, name="review-view", height=360)

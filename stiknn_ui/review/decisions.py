@@ -1,0 +1,227 @@
+"""What a person decided about rows, and the steps that led there. Pure.
+
+A decision belongs to a row of a source, never to a position in what happens to be computed
+now, so that another k, another way of judging or another sample keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, Literal
+
+from stiknn_core.errors import StiknnError
+
+Action = Literal["relabel", "keep", "remove", "skip"]
+Key = tuple[str, int]
+"""SHA-256 of the source as 64 hexadecimal digits, and the 0-based row in it."""
+
+ACTIONS: Final[tuple[Action, ...]] = ("relabel", "keep", "remove", "skip")
+MAX_NOTE: Final = 2_000
+"""Most characters of a note."""
+
+_LONGEST: Final = 40
+_MOST_NAMED: Final = 3
+
+
+class ReviewError(StiknnError):
+    """Something asked of a review cannot be done."""
+
+
+class DecidedElsewhere(ReviewError):  # noqa: N818  # it says what happened; nothing is broken
+    """A row holds another decision than the one a person was looking at."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is to become of one row.
+
+    Attributes
+    ----------
+    action : {"relabel", "keep", "remove", "skip"}
+        "keep" says that the label is right, "skip" that it was looked at and left open.
+    label : str
+        The new class as text; only for "relabel".
+    note : str
+        At most ``MAX_NOTE`` characters.
+    """
+
+    action: Action
+    label: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One row from one decision to another.
+
+    Attributes
+    ----------
+    key : Key
+    name : str
+        What a person calls the row.
+    given : str
+        Its label in the data.
+    before, after : Decision or None
+        None where there is no decision.
+    """
+
+    key: Key
+    name: str
+    given: str
+    before: Decision | None
+    after: Decision | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is done and undone as one: all that one press of a key or button changed.
+
+    Attributes
+    ----------
+    number : int
+        From 1, in the order they were made; never used twice.
+    at : str
+        When it was made, UTC: "2026-11-28T10:00:00Z".
+    what : str
+        One phrase for the list of changes.
+    changes : tuple of Change
+    undone : bool
+    replaced : bool
+        Undone, and something else was done since, so that it cannot be redone.
+    turn : int
+        Version of the record at which it was last made, undone or redone.
+    """
+
+    number: int
+    at: str
+    what: str
+    changes: tuple[Change, ...]
+    undone: bool = False
+    replaced: bool = False
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """All decisions of a review at one moment.
+
+    Attributes
+    ----------
+    decisions : read-only mapping of Key to Decision
+        Those that hold now.
+    steps : tuple of Step
+        Oldest first, undone ones included.
+    version : int
+        Grows with every step, undo and redo.
+    """
+
+    decisions: Mapping[Key, Decision] = field(default_factory=lambda: MappingProxyType({}))
+    steps: tuple[Step, ...] = ()
+    version: int = 0
+
+    @cached_property
+    def undoable(self) -> Step | None:
+        """The step that undo would take back."""
+        return _latest(step for step in self.steps if not step.undone)
+
+    @cached_property
+    def redoable(self) -> Step | None:
+        """The step that redo would make again."""
+        return _latest(step for step in self.steps if step.undone and not step.replaced)
+
+
+def describe(change: Change) -> str:
+    """Return a change in words: "P04: 1 → 0"."""
+    name, before, after = shown(change.name), change.before, change.after
+    if after is None:
+        return f"{name}: decision taken back"
+    if before is not None and (before.action, before.label) == (after.action, after.label):
+        return f"{name}: note {'changed' if after.note else 'removed'}"
+    return f"{name}: {describe_decision(after, change.given)}"
+
+
+def describe_decision(decision: Decision | None, given: str) -> str:
+    """Return what becomes of a row, in words: "1 → 0", "1 kept", "removed", "skipped"."""
+    if decision is None:
+        return "not decided"
+    match decision.action:
+        case "relabel":
+            return f"{shown(given)} → {shown(decision.label)}"
+        case "keep":
+            return f"{shown(given)} kept"
+        case "remove":
+            return "removed"
+    return "skipped"
+
+
+def phrase(changes: Sequence[Change]) -> str:
+    """Return one phrase for all changes of a step: "12 rows relabelled"."""
+    if len(changes) == 1:
+        return describe(changes[0])
+    done = {"relabel": "relabelled", "keep": "kept", "remove": "removed", "skip": "skipped"}
+    kinds = {None if change.after is None else change.after.action for change in changes}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    word = "taken back" if kind is None else done.get(kind, "decided")
+    return f"{len(changes):,} rows {word}"
+
+
+def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return the changes that change something.
+
+    Raises
+    ------
+    ReviewError
+        If a row is named twice, a note is too long, or a new label is missing.
+    """
+    wanted = tuple(change for change in changes if change.before != change.after)
+    if len({change.key for change in wanted}) < len(wanted):
+        raise ReviewError("Each row can be changed once in a step; a row is named twice.")
+    for after in (change.after for change in wanted if change.after is not None):
+        if after.action not in ACTIONS:
+            raise ReviewError(f"action must be one of {ACTIONS}; not {shown(after.action)!r}.")
+        if after.action == "relabel" and not after.label:
+            raise ReviewError("A new label is needed: choose a class.")
+        if len(after.note) > MAX_NOTE:
+            raise ReviewError(
+                f"A note can have {MAX_NOTE:,} characters; this one has {len(after.note):,}: "
+                "shorten it."
+            )
+    return wanted
+
+
+def refusal(others: Sequence[tuple[Change, Decision | None, Decision | None]]) -> str:
+    """Return the sentence for rows that hold another decision than expected.
+
+    Parameters
+    ----------
+    others : sequence of (change, what its row should hold, what it holds now)
+    """
+    named = [
+        f"{shown(change.name)} (now: {describe_decision(now, change.given)}"
+        f"{', with another note' if _only_notes_differ(expected, now) else ''})"
+        for change, expected, now in others[:_MOST_NAMED]
+    ]
+    more = f" and {len(others) - _MOST_NAMED:,} more" if len(others) > _MOST_NAMED else ""
+    return (
+        f"Nothing was changed, since another window decided meanwhile on {', '.join(named)}{more}: "
+        "look again and decide anew."
+    )
+
+
+def shown(text: str) -> str:
+    """Return a name or label for a sentence: on one line, printable, not too long."""
+    clean = "".join(sign if sign.isprintable() else "�" for sign in " ".join(text.split()))
+    return clean if len(clean) <= _LONGEST else clean[: _LONGEST - 1] + "…"
+
+
+def _latest(steps: Iterable[Step]) -> Step | None:
+    return max(steps, key=lambda step: step.turn, default=None)
+
+
+def _only_notes_differ(before: Decision | None, now: Decision | None) -> bool:
+    if before is None or now is None:
+        return False
+    return (before.action, before.label) == (now.action, now.label)

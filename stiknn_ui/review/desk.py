@@ -1,0 +1,275 @@
+"""What the pages do with a review: look, decide, undo, redo.
+
+A person decides on what was on screen. So the record that was read for the last draw is kept
+in the session, and what is written or undone is compared with what the file holds by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stiknn_core.types import AnyArray
+from stiknn_ui import caching, state
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.review import home
+from stiknn_ui.review.about import About
+from stiknn_ui.review.database import JournalBusy, JournalError
+from stiknn_ui.review.decisions import Change, Decision, Key, Record, ReviewError, Step, checked
+from stiknn_ui.review.journal import Journal, UnknownReview
+
+_HERE_ONLY: Final = ""
+"""Token of the one review of a journal in memory, which no link can name."""
+
+
+def keys_of(analysis: Analysis) -> tuple[Key, ...]:
+    """Return one key per row of ``analysis.dataset``, training and test rows alike."""
+    return caching.places_of(analysis).keys
+
+
+def record() -> Record:
+    """Return this visit's decisions as they are now, whichever window made them."""
+    here = state.session()
+    if here.review_fallback is None and not here.review:
+        return here.review_seen
+    try:
+        found = _journal().record(_token(), here.review_seen)
+    except JournalBusy:
+        return here.review_seen
+    except JournalError as error:
+        _fall_back(error)
+        return here.review_seen
+    if found is None:
+        _lose("This review is not there any more: it was forgotten, or its file was removed.")
+    else:
+        here.review_seen = found
+    return here.review_seen
+
+
+def decided(analysis: Analysis) -> dict[int, Decision]:
+    """Return the decisions by row of ``analysis.dataset``, sorted."""
+    rows = caching.places_of(analysis).rows
+    found = {row: value for key, value in record().decisions.items() for row in rows.get(key, ())}
+    return dict(sorted(found.items()))
+
+
+def corrected(analysis: Analysis) -> tuple[AnyArray, NDArray[np.bool_]]:
+    """Return the data set's labels with the decisions applied, and which rows they remove.
+
+    Returns
+    -------
+    (n,) array
+        Of the same kind as ``analysis.dataset.y``, or of text and given labels together where
+        a new label is none of the data's classes.
+    (n,) bool
+        True for rows to leave out; their label is the given one.
+    """
+    given = analysis.dataset.y
+    classes = {str(label): label for label in np.unique(given).tolist()}
+    labels, removed = given.tolist(), np.zeros(len(given), dtype=np.bool_)
+    found = decided(analysis)
+    for row, decision in found.items():
+        removed[row] = decision.action == "remove"
+        if decision.action == "relabel":
+            labels[row] = classes.get(decision.label, decision.label)
+    known = all(d.action != "relabel" or d.label in classes for d in found.values())
+    return np.array(labels, dtype=given.dtype if known else object), removed
+
+
+def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tuple[Change, ...]:
+    """Return the changes from what a person last saw to what is wanted.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    wanted : mapping of int to Decision or None
+        By row of ``analysis.dataset``; None takes a decision back.
+    """
+    keys, seen, dataset = keys_of(analysis), state.session().review_seen.decisions, analysis.dataset
+    by_key = {
+        keys[row]: Change(
+            keys[row],
+            str(dataset.ids[row]),
+            str(dataset.y[row]),
+            seen.get(keys[row]),
+            decision,
+        )
+        for row, decision in wanted.items()
+    }
+    return tuple(change for change in by_key.values() if change.before != change.after)
+
+
+def decide(changes: Iterable[Change], what: str = "") -> Step | None:
+    """Write a step at once; the first one begins a review.
+
+    Parameters
+    ----------
+    changes : iterable of Change
+        From ``changes_of``.
+    what : str
+        One phrase for the list of changes; empty takes one made of the changes.
+
+    Returns
+    -------
+    Step or None
+        None if nothing was written; where something was in the way, ``review_notice`` says it.
+    """
+    wanted = tuple(changes)
+    here = state.session()
+    told = About.of(here.settings, here.upload).to_json()
+
+    def write(journal: Journal, token: str) -> Step | None:
+        return journal.write(token, wanted, what, told if told != here.review_about else None)
+
+    try:
+        if not checked(wanted):
+            return None
+    except ReviewError as error:
+        here.review_notice = str(error)
+        return None
+    step = _do(write)
+    if step is not None:
+        here.review_about = told
+    return step
+
+
+def undo() -> Step | None:
+    """Take back the step that was the newest when the page was drawn."""
+    seen = state.session().review_seen.undoable
+    return None if seen is None else _do(lambda on, token: on.undo(token, seen.number))
+
+
+def redo() -> Step | None:
+    """Make the step again that was the last one undone when the page was drawn."""
+    seen = state.session().review_seen.redoable
+    return None if seen is None else _do(lambda on, token: on.redo(token, seen.number))
+
+
+def where_kept() -> str:
+    """Return one sentence about where decisions are kept."""
+    here = state.session()
+    if here.review_fallback is not None:
+        return (
+            "Decisions are kept in this window only and are gone when it is closed or loaded "
+            f"again. {here.review_trouble}"
+        )
+    try:
+        where = home.short(home.database_path())
+    except OSError:
+        where = "a file"
+    return (
+        f"Every decision is written at once to {where} on the machine that runs this app; "
+        "whoever has the address of this page can see and change them."
+    )
+
+
+def awaited() -> str:
+    """Return one sentence about the file that decisions wait for; empty if there is none."""
+    here = state.session()
+    about = About.from_json(here.review_about)
+    return "" if about is None else about.awaits(here.upload)
+
+
+def begin_review() -> str:
+    """Begin a review, unless there is one, and return its token; empty if that is impossible."""
+    here = state.session()
+    if here.review_fallback is None and not here.review:
+        try:
+            here.review = _journal().new_review()
+        except JournalBusy as error:
+            here.review_notice = str(error)
+        except JournalError as error:
+            _fall_back(error)
+    return here.review if here.review_fallback is None else ""
+
+
+def arrive(token: str) -> None:
+    """Take up the review that a link names, at the beginning of a visit."""
+    here = state.session()
+    here.review = token
+    record()
+    if here.review_fallback is None and here.review:
+        try:
+            here.review_about = _journal().about(token)
+        except JournalError as error:
+            here.review_notice = str(error)
+
+
+def forget() -> None:
+    """Delete the review with everything in it: decisions, notes, steps, kept files."""
+    here = state.session()
+    try:
+        if here.review:
+            caching.journal(str(home.database_path())).forget(here.review)
+    except (JournalError, OSError) as error:
+        here.review_notice = f"The review could not be deleted. {error}"
+        return
+    here.review_fallback, here.review_trouble = None, ""
+    _lose("")
+
+
+def journal() -> Journal | None:
+    """Return the file of decisions, if this visit uses it."""
+    try:
+        return None if state.session().review_fallback is not None else _journal()
+    except JournalError:
+        return None
+
+
+def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
+    """Write something and read the result; a reason against it becomes a notice."""
+    here = state.session()
+    here.review_notice = ""
+    step = None
+    try:
+        if here.review_fallback is None and not begin_review() and here.review_fallback is None:
+            return None
+        try:
+            step = work(_journal(), _token())
+        except JournalBusy:
+            raise
+        except JournalError as error:
+            _fall_back(error)
+            step = work(_journal(), _token())
+    except UnknownReview as error:
+        _lose(str(error))
+    except ReviewError as error:
+        here.review_notice = str(error)
+    record()
+    return step
+
+
+def _journal() -> Journal:
+    fallback = state.session().review_fallback
+    if fallback is not None:
+        return fallback
+    try:
+        return caching.journal(str(home.database_path()))
+    except OSError as error:
+        raise JournalError(
+            "There is no home directory to write decisions to: name a folder in STIKNN_HOME."
+        ) from error
+
+
+def _token() -> str:
+    here = state.session()
+    return here.review if here.review_fallback is None else _HERE_ONLY
+
+
+def _fall_back(error: JournalError) -> None:
+    """Go on in memory with all that is known, and say so."""
+    here = state.session()
+    here.review_fallback = Journal(None)
+    here.review_fallback.adopt(here.review_seen, _HERE_ONLY)
+    here.review_trouble = str(error)
+    here.review_notice = where_kept()
+
+
+def _lose(sentence: str) -> None:
+    here = state.session()
+    here.review, here.review_about, here.review_kept = "", "", None
+    here.review_seen = Record()
+    here.review_notice = sentence

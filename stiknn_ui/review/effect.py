@@ -1,0 +1,212 @@
+"""What the decisions do to the classifier, measured and said in plain words. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from stiknn_core.effect import Effect, Fit, relabel_effect
+from stiknn_core.errors import ParameterError, StiknnWarning
+from stiknn_core.preparation import scale_features
+from stiknn_core.types import AnyArray
+from stiknn_ui import wording
+from stiknn_ui.analysis import Analysis, parts_of
+
+BoolArray = NDArray[np.bool_]
+N_RANDOM = 20
+
+SPEAKS_FOR_THESE = "This speaks for these data only."
+
+
+@dataclass(frozen=True)
+class Measured:
+    """An effect and what has to be said about the points it was measured on.
+
+    Attributes
+    ----------
+    effect : Effect
+    corrected_tests, removed_tests : int
+        Test points with a label the person corrected, and those that were removed.
+    """
+
+    effect: Effect
+    corrected_tests: int = 0
+    removed_tests: int = 0
+
+
+def effect_key(analysis: Analysis, labels: AnyArray, removed: BoolArray) -> str:
+    """Return text that is the same exactly for the same result with the same decisions."""
+    digest = hashlib.sha256(repr(_texts(labels).tolist()).encode("utf-8", "surrogatepass"))
+    digest.update(np.packbits(removed).tobytes())
+    return f"{analysis.key}|effect|{digest.hexdigest()}"
+
+
+def n_changed(analysis: Analysis, labels: AnyArray, removed: BoolArray) -> tuple[int, int]:
+    """Return how many training points are relabelled, and how many removed."""
+    rows = analysis.rows
+    other = _texts(labels[rows]) != _texts(analysis.dataset.y[rows])
+    return int((other & ~removed[rows]).sum()), int(removed[rows].sum())
+
+
+def measure(
+    analysis: Analysis,
+    labels: AnyArray,
+    removed: BoolArray,
+    progress: Callable[[int, int], None] | None = None,
+) -> Measured:
+    """Measure the decisions on points whose labels stay the same in all that is compared.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Settings and rows; also where it works in a forest's space, neighbours are those among
+        the features here.
+    labels : (n,) array
+        Labels of all rows of the data set with the decisions applied.
+    removed : (n,) bool
+    progress : callable or None
+
+    Returns
+    -------
+    Measured
+        Leave-one-out: on the training points that were neither relabelled nor removed. Else on
+        the test points that were not removed, by their corrected labels.
+
+    Raises
+    ------
+    StiknnError
+        If no point is left to measure on, or the metric does not fit the features.
+    """
+    dataset, compute = analysis.dataset, analysis.compute
+    parts = parts_of(dataset, compute)
+    train = parts.train
+    given, now = _texts(dataset.y), _texts(labels)
+    test = parts.test
+    corrected_tests = removed_tests = 0
+    if test is not None:
+        removed_tests = int(removed[test].sum())
+        test = test[~removed[test]]
+        if not len(test):
+            raise ParameterError("All test points are removed; there is nothing to measure on.")
+        corrected_tests = int((given[test] != now[test]).sum())
+    X, X_test = scale_features(
+        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiknnWarning)  # told with the analysis
+        effect = relabel_effect(
+            X,
+            given[train],
+            now[train],
+            removed=removed[train],
+            X_test=X_test,
+            y_test=None if test is None else now[test],
+            k=analysis.interactions.k,
+            metric=compute.metric,
+            ties=compute.ties,
+            n_random=N_RANDOM,
+            progress=progress,
+        )
+    return Measured(effect, corrected_tests, removed_tests)
+
+
+def effect_table(effect: Effect) -> pd.DataFrame:
+    """Return before, after and random changes in one row each, with the spread of the last."""
+    mean, sd = effect.random_mean, effect.random_sd
+    rows = (
+        ("Before", effect.before, ("", "")),
+        ("With your decisions", effect.after, ("", "")),
+        (
+            f"Random changes, mean of {len(effect.random)}",
+            mean,
+            (f" (SD {sd.likelihood:.4f})", f" (SD {sd.accuracy:.4f})"),
+        ),
+    )
+    return pd.DataFrame(
+        {
+            "labels": [name for name, _, _ in rows],
+            "likelihood": [f"{fit.likelihood:.4f}{spread[0]}" for _, fit, spread in rows],
+            "accuracy": [f"{fit.accuracy:.4f}{spread[1]}" for _, fit, spread in rows],
+        }
+    )
+
+
+def measured_on(measured: Measured, analysis: Analysis) -> str:
+    """Say what was measured, and on which points."""
+    effect, compute, k = measured.effect, analysis.compute, analysis.interactions.k
+    n = effect.n_test
+    if analysis.judged_by_itself:
+        points = f"{n:,} training point{_s(n)} that you left as they are, by all the others"
+    else:
+        points = f"{n:,} test point{_s(n)}"
+    changed = f"{effect.n_relabelled:,} label{_s(effect.n_relabelled)} changed"
+    if effect.n_removed:
+        changed += f" and {effect.n_removed:,} row{_s(effect.n_removed)} removed"
+    where = f"{wording.METRIC[compute.metric]} distance"
+    return (
+        f"Likelihood and accuracy of the {k:,} nearest neighbour{_s(k)} ({where}) on {points}. "
+        f"With your decisions: {changed} among {analysis.n:,} training points."
+    )
+
+
+def sentences(measured: Measured, analysis: Analysis) -> list[str]:
+    """Return what the numbers say and what they do not, each in a sentence or two."""
+    effect = measured.effect
+    told = [
+        _moved("likelihood", effect, lambda fit: fit.likelihood),
+        _moved("accuracy", effect, lambda fit: fit.accuracy),
+    ]
+    if analysis.compute.space == "forest":
+        told.append(
+            "The analysis looks for neighbours in a random forest; here they are those among the "
+            "features."
+        )
+    if measured.corrected_tests:
+        n = measured.corrected_tests
+        told.append(
+            f"{n:,} test point{_s(n)} with a label that you corrected "
+            f"{'counts' if n == 1 else 'count'} with the corrected one before, after and for the "
+            "random changes alike."
+        )
+    if measured.removed_tests:
+        n = measured.removed_tests
+        told.append(f"{n:,} test point{_s(n)} that you removed {_is(n)} left out of all three.")
+    told.append(
+        "Suggestions come from the same points, so some gain is to be expected even where they "
+        "are wrong."
+    )
+    told.append(f"Test labels may be wrong too. {SPEAKS_FOR_THESE}")
+    return told
+
+
+def _moved(name: str, effect: Effect, of: Callable[[Fit], float]) -> str:
+    before, after = of(effect.before), of(effect.after)
+    mean, sd = of(effect.random_mean), of(effect.random_sd)
+    better = sum(after > of(fit) + 1e-12 for fit in effect.random)
+    if abs(after - before) < 5e-5:
+        moved = f"The {name} stays at {before:.4f}"
+    else:
+        moved = f"The {name} goes from {before:.4f} to {after:.4f}"
+    return (
+        f"{moved}; after as many random changes it is {mean:.4f} on average (SD {sd:.4f} over "
+        f"{len(effect.random)}), and lower than with your decisions in {better} of "
+        f"{len(effect.random)}."
+    )
+
+
+def _texts(labels: AnyArray) -> AnyArray:
+    return np.array([str(label) for label in labels.tolist()], dtype=object)
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"

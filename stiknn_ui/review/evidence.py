@@ -1,0 +1,137 @@
+"""What speaks for and against one label, in sentences and small tables. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from stiknn_core.scores import SCORES
+from stiknn_core.types import IntArray
+from stiknn_ui.review.subject import Subject
+
+IMAGE_SIZES: Final = (64, 784)
+"""Numbers of features that may be the pixels of a square picture."""
+_ZOOM: Final = {64: 16, 784: 5}
+_FEW_VALUES: Final = 2
+
+
+def reason(subject: Subject, point: int) -> str:
+    """Say in one or two sentences why a point stands where it does.
+
+    Parameters
+    ----------
+    subject : Subject
+    point : int
+    """
+    analysis = subject.analysis
+    given, suggested = subject.given[point], str(subject.suggested[point])
+    near = subject.nearest(point)
+    counts = Counter(analysis.classes[code] for code in analysis.codes[near])
+    told = ", ".join(f"{count} of class {name}" for name, count in counts.most_common())
+    quality = subject.scores["quality"][point]
+    if suggested == given:
+        text = f"Class {given} is backed best ({quality:.0%} of the backing)."
+    else:
+        text = f"Class {suggested} is backed better than {given}, which has {quality:.0%}."
+    text += f" Its {len(near)} nearest points: {told}."
+    if "row" in subject.scores:
+        alike = subject.scores["row"][point]
+        more, less = ("its own class", "any other") if alike >= 0 else ("another class", "its own")
+        text += f" Its matrix row looks more like the rows of {more} than of {less} ({alike:+.2f})."
+    return text
+
+
+def score_table(subject: Subject, point: int) -> pd.DataFrame:
+    """Return one row per score: its value, and where it ranks the point among all.
+
+    Returns
+    -------
+    DataFrame
+        Columns "score", "value" (text), "rank" (1 = most suspicious), "meaning".
+    """
+    lines = []
+    for name, info in SCORES.items():
+        if name not in subject.scores:
+            continue
+        scores = subject.scores[name]
+        rank = 1 + int((scores < scores[point]).sum())
+        lines.append((info.title, f"{scores[point]:.3g}", rank, info.meaning))
+    return pd.DataFrame(lines, columns=["score", "value", "rank", "meaning"])
+
+
+def backing_table(subject: Subject, point: int) -> pd.DataFrame:
+    """Return what the point would earn with each class, best first.
+
+    Returns
+    -------
+    DataFrame
+        Columns "class" and "backing", a share of all backing, in [0, 1].
+    """
+    support = subject.support[point]
+    total = float(support.sum())
+    share = support / total if total > 0 else np.zeros_like(support)
+    table = pd.DataFrame({"class": list(subject.analysis.classes), "backing": share})
+    return table.sort_values("backing", ascending=False, kind="stable", ignore_index=True)
+
+
+def nearest_table(subject: Subject, near: IntArray) -> pd.DataFrame:
+    """Return the nearest points with their labels, nearest first."""
+    analysis = subject.analysis
+    return pd.DataFrame(
+        {
+            "id": [analysis.ids[point] for point in near],
+            "label": [analysis.classes[code] for code in analysis.codes[near]],
+        }
+    )
+
+
+def feature_table(subject: Subject, point: int) -> pd.DataFrame:
+    """Return the point's features beside the means of the two classes in question.
+
+    Returns
+    -------
+    DataFrame
+        Columns "feature", "value", "mean of ..." for the given and the suggested class.
+    """
+    analysis = subject.analysis
+    dataset = analysis.dataset
+    table = pd.DataFrame(
+        {"feature": list(dataset.feature_names), "value": dataset.X[subject.rows[point]]}
+    )
+    names = dict.fromkeys([subject.given[point], str(subject.suggested[point])])
+    for name in names:
+        if name in analysis.classes:
+            members = analysis.rows[analysis.codes == analysis.classes.index(name)]
+            table[f"mean of {name}"] = dataset.X[members].mean(axis=0)
+    return table
+
+
+def picture(subject: Subject, row: int) -> NDArray[np.uint8] | None:
+    """Return a row as a square picture, if its features may be pixels.
+
+    Parameters
+    ----------
+    subject : Subject
+    row : int
+        Row of the data set.
+
+    Returns
+    -------
+    (side, side) uint8 or None
+        Grey, 0 = the least of all values; None where the number of features is not that of
+        a small square picture, or the values are only two.
+    """
+    X = subject.analysis.dataset.X
+    if X.shape[1] not in IMAGE_SIZES:
+        return None
+    low, high = float(X.min()), float(X.max())
+    if high <= low or low < 0 or len(np.unique(X[:50])) <= _FEW_VALUES:
+        return None
+    side = round(X.shape[1] ** 0.5)
+    grey = np.round(255 * (X[row] - low) / (high - low)).astype(np.uint8).reshape(side, side)
+    zoom = _ZOOM[X.shape[1]]
+    return np.kron(grey, np.ones((zoom, zoom), dtype=np.uint8))

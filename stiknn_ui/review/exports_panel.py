@@ -1,0 +1,220 @@
+"""The buttons that take a review away: corrected data, suspects, changes, report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from stiknn_core.scores import SCORES
+from stiknn_ui import caching, describe, exports, messages, state
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
+from stiknn_ui.review import exports as files
+from stiknn_ui.review.decisions import Key, Record
+from stiknn_ui.review.queue import Flags
+from stiknn_ui.review.subject import Subject
+from stiknn_ui.review.truth import hits_of
+from stiknn_ui.spec import RankBy, ViewSpec
+from stiknn_ui.suspects import ranking
+from stiknn_ui.uploads.build import TEST_FROM
+from stiknn_ui.uploads.files import ReadFile
+
+_CSV: Final = "text/csv"
+
+
+@dataclass(frozen=True)
+class _File:
+    label: str
+    kind: str
+    name: str
+    make: Callable[[], bytes]
+    mime: str = _CSV
+    extension: str = "csv"
+
+
+def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
+    """Offer what comes of the review; pressing a button changes nothing on the page.
+
+    Parameters
+    ----------
+    subject : Subject
+        The points in view; the suspects are theirs.
+    view : ViewSpec
+    by : str
+        The score that ranks.
+    flags : Flags
+        Where its line is.
+    """
+    analysis, record = subject.analysis, desk.record()
+    name = analysis.data.name
+    tables = _tables(analysis, record)
+    log = partial(files.changes_csv, record, _sources(analysis))
+    report_of = _report(subject, view, by, flags, record)
+    offered = [
+        *(tables or [_data_file(analysis)]),
+        _File("Suspects (CSV)", "suspects", name, _suspects(subject, view, by)),
+        _File("Changes (CSV)", "changes", name, log),
+        _File("Report (HTML)", "report", name, report_of, "text/html", "html"),
+    ]
+    with st.container(horizontal=True, key="review-downloads"):
+        for file in offered:
+            st.download_button(
+                file.label,
+                data=file.make,
+                file_name=files.file_name(file.kind, file.name, file.extension),
+                mime=file.mime,
+                key=f"download-{file.kind}",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+    st.caption(messages.plain(_told(analysis, upload=bool(tables))))
+
+
+def _told(analysis: Analysis, *, upload: bool) -> str:
+    if upload:
+        return (
+            "The corrected file holds every column and row of the upload, also those not in use "
+            "here; only decided labels are changed and removed rows left out. It is CSV in UTF-8, "
+            "blanks around cells are gone, and cells that a spreadsheet would run as a formula "
+            "have an apostrophe in front."
+        )
+    if analysis.data.source == "upload" and analysis.data.noisy:
+        return (
+            "Noise was added to these data on purpose, so decisions are about them and not about "
+            "the upload: the corrected file holds the data as they are here."
+        )
+    return (
+        "The corrected file holds the data as they are here; only decided labels are changed and "
+        "removed rows left out."
+    )
+
+
+def _tables(analysis: Analysis, record: Record) -> list[_File]:
+    """Return the corrected upload, and the test file's; empty unless keys are rows of them."""
+    here, data = state.session(), analysis.data
+    if data.source != "upload" or data.noisy or here.upload is None:
+        return []
+    keys, label = desk.keys_of(analysis), analysis.dataset.params.get("label")
+    if label is None or here.upload.spec.digest != data.digest:
+        return []
+    train = here.upload.file
+    found = [
+        _table_file("data", "corrected", train, str(label), keys[int(analysis.rows[0])], record)
+    ]
+    test = here.test
+    judged_by_file = analysis.compute.evaluation == "test-file"
+    if judged_by_file and test is not None and test.digest == analysis.compute.test_digest:
+        start = int(analysis.dataset.params[TEST_FROM])
+        found.append(
+            _table_file("test file", "corrected-test", test, str(label), keys[start], record)
+        )
+    return found
+
+
+def _table_file(
+    what: str, kind: str, file: ReadFile, column: str, key: Key, record: Record
+) -> _File:
+    decisions = files.decisions_for(record.decisions, key[0])
+    make = partial(files.corrected_upload, file.table, column, decisions)
+    return _File(f"Corrected {what} (CSV)", kind, file.name, make)
+
+
+def _data_file(analysis: Analysis) -> _File:
+    labels, removed = desk.corrected(analysis)
+    make = partial(files.corrected_data, analysis.dataset, labels, removed)
+    return _File("Corrected data (CSV)", "corrected", analysis.data.name, make)
+
+
+def _suspects(subject: Subject, view: ViewSpec, by: RankBy) -> Callable[[], bytes]:
+    return partial(
+        files.suspects_csv,
+        names=subject.names,
+        given=subject.given,
+        suggested=[str(name) for name in subject.suggested.tolist()],
+        rows=subject.rows,
+        scores=subject.scores,
+        order=ranking(subject.scores, by),
+        decided=desk.decided(subject.analysis),
+        settings=_settings(subject.analysis, view) | {"rank_by": by, "side": subject.side},
+    )
+
+
+def _settings(analysis: Analysis, view: ViewSpec) -> dict[str, str | int | float]:
+    drawn = caching.drawn_of(analysis, view.plane)
+    order = caching.order_of(analysis, view.order, drawn)
+    return exports.settings_of(analysis, order, drawn.plane)
+
+
+def _sources(analysis: Analysis) -> frozenset[str]:
+    return frozenset(source for source, _ in desk.keys_of(analysis))
+
+
+def _report(
+    subject: Subject, view: ViewSpec, by: RankBy, flags: Flags, record: Record
+) -> Callable[[], bytes]:
+    """Return what makes the report, with all it needs of this visit taken now."""
+    analysis, sources = subject.analysis, _sources(subject.analysis)
+    labels, removed = desk.corrected(analysis)
+    found = effect_panel.known(analysis, labels, removed)
+    drawn = caching.drawn_of(analysis, view.plane)
+    order = caching.order_of(analysis, view.order, drawn)
+    settings = exports.settings_of(analysis, order, drawn.plane)
+    settings |= {"rank_by": by, "threshold": flags.threshold, "side": subject.side}
+    summary = _summary(subject, by, flags, record)
+
+    def make() -> bytes:
+        told = []
+        if found is not None:
+            told = [effect.measured_on(found, analysis), *effect.sentences(found, analysis)]
+        scores = subject.scores[by]
+        figures = [
+            ("Training points", report_figures.scatter_of(analysis, drawn.plane, labels, removed)),
+            (
+                "Interaction matrix, labels as given",
+                report_figures.matrix_of(analysis, order, view.range_quantile),
+            ),
+            (
+                f"Distribution of {SCORES[by].title}",
+                report_figures.for_report(
+                    threshold.histogram_of(scores, flags, SCORES[by].title), 300
+                ),
+            ),
+        ]
+        return report.build_report(
+            title=analysis.data.name,
+            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            summary=summary,
+            effect=told,
+            effect_table=None if found is None else effect.effect_table(found.effect),
+            figures=figures,
+            changes=files.changes_table(record, sources),
+            settings=settings,
+        )
+
+    return make
+
+
+def _summary(subject: Subject, by: RankBy, flags: Flags, record: Record) -> list[str]:
+    analysis, scores = subject.analysis, subject.scores[by]
+    told = [
+        describe.data_line(analysis.data, analysis.dataset),
+        describe.compute_line(analysis.compute, analysis.interactions.k),
+        f"{SCORES[by].title}: {SCORES[by].meaning}",
+        threshold.count_line(scores, flags),
+        report.decisions_line(desk.decided(analysis).values()),
+    ]
+    keys, sources = set(desk.keys_of(analysis)), _sources(analysis)
+    away = sum(key[0] in sources and key not in keys for key in record.decisions)
+    if away:
+        told.append(f"{away:,} more concern rows that are not in use here.")
+    if analysis.truth_known:
+        wrong = np.zeros(len(subject), dtype=np.bool_)
+        wrong[subject.changed] = True
+        told.append(f"Truth known: {hits_of(flags.of(scores), wrong).sentence}")
+    return told

@@ -1,0 +1,165 @@
+"""Uploaded files and all that was chosen for them, as bytes and JSON, and back. Pure.
+
+Every field is named, so that a file of another version loses what it does not know and
+nothing else. Nothing is ever executed or unpickled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from stiknn_core.tables.missing import MissingPolicy
+from stiknn_ui.links import Settings
+from stiknn_ui.review.decisions import ReviewError
+from stiknn_ui.review.journal import StoredFile, StoredUpload
+from stiknn_ui.spec import ComputeSpec, DataSpec, ViewSpec
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.choices import Choices, Use
+from stiknn_ui.uploads.files import ReadFile, read_file
+
+_Spec = TypeVar("_Spec", DataSpec, ComputeSpec, ViewSpec)
+_TUPLE: Final = "tuple"
+
+
+@dataclass(frozen=True, eq=False)
+class Restored:
+    """An upload as it was when it was kept.
+
+    Attributes
+    ----------
+    upload : Upload
+    test : ReadFile or None
+    settings : Settings
+        With an upload as its data.
+    scaling_chosen : bool
+        Whether a person had chosen the scaling.
+    """
+
+    upload: Upload
+    test: ReadFile | None
+    settings: Settings
+    scaling_chosen: bool
+
+
+def stored_file(role: str, file: ReadFile) -> StoredFile:
+    """Return a file as it is kept.
+
+    Raises
+    ------
+    ReviewError
+        If it was read with a decision that JSON cannot hold.
+    """
+    told = {name: _written(value) for name, value in file.overrides.items()}
+    return StoredFile(role, file.name, file.content, json.dumps(told))
+
+
+def settings_text(upload: Upload, settings: Settings, scaling_chosen: bool) -> str:
+    """Return choices and settings as JSON."""
+    choices = upload.choices
+    told = {
+        "choices": {
+            "label": choices.label,
+            "ids": choices.ids,
+            "truth": choices.truth,
+            "uses": [list(pair) for pair in choices.uses],
+            "orders": [[column, list(levels)] for column, levels in choices.orders],
+            "missing": choices.missing,
+        },
+        "data": asdict(settings.data),
+        "compute": asdict(settings.compute),
+        "view": asdict(settings.view),
+        "scaling_chosen": scaling_chosen,
+    }
+    return json.dumps(told)
+
+
+def restored(stored: StoredUpload) -> Restored:
+    """Return an upload as it was when it was kept; reads its files again.
+
+    Raises
+    ------
+    ReviewError
+        If what was kept cannot be understood.
+    StiknnError
+        If a file cannot be read any more.
+    """
+    try:
+        told = json.loads(stored.settings)
+        files = {file.role: (file, _overrides(file.overrides)) for file in stored.files}
+        choices = _choices(told["choices"])
+        specs = [_spec(DataSpec, told["data"]), _spec(ComputeSpec, told["compute"])]
+        view, scaling_chosen = _spec(ViewSpec, told["view"]), told["scaling_chosen"] is True
+        data_file, overrides = files["data"]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ReviewError(
+            "The kept file was written by another version of this app: upload it again."
+        ) from error
+    upload = Upload(read_file(data_file.name, data_file.content, overrides), choices)
+    test = None
+    if "test" in files:
+        test_file, overrides = files["test"]
+        test = read_file(test_file.name, test_file.content, overrides)
+    data, compute = cast(tuple[DataSpec, ComputeSpec], tuple(specs))
+    data = replace(data, source="upload", name=upload.spec.name, digest=upload.spec.digest)
+    judged_by = "" if test is None else test.digest
+    if compute.evaluation == "test-file" and compute.test_digest != judged_by:
+        compute = replace(compute, evaluation="leave-one-out", test_name="", test_digest="")
+    return Restored(upload, test, Settings(data, compute, view), scaling_chosen)
+
+
+def _choices(told: Mapping[str, Any]) -> Choices:
+    return Choices(
+        label=_text_or_none(told["label"]),
+        ids=_text_or_none(told["ids"]),
+        truth=_text_or_none(told["truth"]),
+        uses=tuple((str(column), _option(Use, use)) for column, use in told["uses"]),
+        orders=tuple(
+            (str(c), tuple(str(level) for level in levels)) for c, levels in told["orders"]
+        ),
+        missing=_option(MissingPolicy, told["missing"]),
+    )
+
+
+def _spec(kind: type[_Spec], told: Mapping[str, Any]) -> _Spec:
+    """Return a spec; a field that is not told or does not fit has its default."""
+    hints = get_type_hints(kind)
+    kept = {f.name: told[f.name] for f in fields(kind) if f.name in told}
+    return kind(**{name: value for name, value in kept.items() if _fits(value, hints[name])})
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    if hint is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return type(value) is hint
+
+
+def _option(kind: Any, value: Any) -> Any:
+    if value not in get_args(kind):
+        raise ValueError(f"{value!r} is none of {get_args(kind)}")
+    return value
+
+
+def _text_or_none(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
+def _written(value: Any) -> Any:
+    # A digest of the file follows from how it is read: a list is not the same as a tuple.
+    if isinstance(value, tuple):
+        return {_TUPLE: [_written(part) for part in value]}
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise ReviewError(f"A file read with {value!r} cannot be kept.")
+
+
+def _overrides(text: str) -> dict[str, Any]:
+    return {str(name): _read(value) for name, value in json.loads(text).items()}
+
+
+def _read(value: Any) -> Any:
+    return tuple(_read(part) for part in value[_TUPLE]) if isinstance(value, dict) else value

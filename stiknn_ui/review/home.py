@@ -1,0 +1,48 @@
+"""Where the app keeps what must outlive the server."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+_FILE: Final = "reviews.sqlite"
+
+
+def stiknn_home() -> Path:
+    """Return the folder named by ``STIKNN_HOME``, by default ``~/.stiknn``; makes nothing.
+
+    Raises
+    ------
+    OSError
+        If the home directory is asked for and cannot be told.
+    """
+    try:
+        return Path(os.environ.get("STIKNN_HOME") or "~/.stiknn").expanduser().absolute()
+    except RuntimeError as error:
+        raise OSError(str(error)) from error
+
+
+def database_path() -> Path:
+    """Return the file that decisions are written to, which need not exist."""
+    return stiknn_home() / _FILE
+
+
+def make_private_file(path: Path) -> None:
+    """Make a file and its folders, for this user only; what is there already stays as it is.
+
+    Raises
+    ------
+    OSError
+        If that is not allowed.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def short(path: Path) -> str:
+    """Return a path for a sentence, with ``~`` for the home directory."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (RuntimeError, ValueError):
+        return str(path)

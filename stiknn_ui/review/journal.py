@@ -1,0 +1,353 @@
+"""The decisions of all reviews in one file: written the moment they are made.
+
+Every step is one transaction of O(changes). What a row holds is compared inside it, so that
+of two windows neither overwrites the other. Undoing and redoing move through steps that stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from stiknn_ui.review import rows
+from stiknn_ui.review.database import Database
+from stiknn_ui.review.decisions import (
+    Change,
+    DecidedElsewhere,
+    Record,
+    ReviewError,
+    Step,
+    checked,
+    phrase,
+)
+
+
+class UnknownReview(ReviewError):  # noqa: N818  # the link is in order, the review is gone
+    """There is no review with this token, or it was forgotten."""
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A file that was kept because a person asked for it.
+
+    Attributes
+    ----------
+    role : str
+        "data" or "test".
+    name : str
+        File name.
+    content : bytes
+    overrides : str
+        How it is to be read, as JSON.
+    """
+
+    role: str
+    name: str
+    content: bytes = field(repr=False)
+    overrides: str = "{}"
+
+
+@dataclass(frozen=True)
+class StoredUpload:
+    """The files of a review and what was chosen for them.
+
+    Attributes
+    ----------
+    files : tuple of StoredFile
+    settings : str
+        JSON.
+    """
+
+    files: tuple[StoredFile, ...]
+    settings: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a visit knows of the files that are kept with its review.
+
+    Attributes
+    ----------
+    digests : tuple of str
+        SHA-256 of the files and of how they are read.
+    names : tuple of str
+        Their file names.
+    settings : str
+        What was chosen for them, as it was written last.
+    """
+
+    digests: tuple[str, ...]
+    names: tuple[str, ...]
+    settings: str = field(repr=False)
+
+
+class Journal:
+    """Reviews in one SQLite file, for any number of threads and servers.
+
+    Parameters
+    ----------
+    path : Path or None
+        Made when something is written first; None keeps everything in memory.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._database = Database(path)
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None if there is none."""
+        return self._database.path
+
+    def new_review(self, token: str | None = None) -> str:
+        """Begin a review and return its token, which is not kept here.
+
+        Parameters
+        ----------
+        token : str or None
+            None makes one that nobody can guess, 22 characters that are safe in a link.
+
+        Raises
+        ------
+        JournalError
+            If the file cannot be written; so do all methods, where it cannot be read.
+        """
+        token = secrets.token_urlsafe(16) if token is None else token
+        with self._database.writing() as on:
+            on.execute(
+                "INSERT INTO reviews (digest, created) VALUES (?, ?)", (_digest(token), _now())
+            )
+        return token
+
+    def exists(self, token: str) -> bool:
+        """Tell whether there is a review with this token."""
+        with self._database.reading() as on:
+            return on is not None and _find(on, token) is not None
+
+    def record(self, token: str, known: Record | None = None) -> Record | None:
+        """Return all decisions of a review; None if there is no such review.
+
+        Parameters
+        ----------
+        token : str
+        known : Record or None
+            What was read of the same review before: only what has changed since is read.
+        """
+        with self._database.reading() as on:
+            found = None if on is None else _find(on, token)
+            if on is None or found is None:
+                return None
+            review, version = found
+            if known is not None and known.version == version:
+                return known
+            if known is None or known.version > version:
+                known = Record()
+            return rows.read(on, review, version, known)
+
+    def write(
+        self, token: str, changes: Sequence[Change], what: str = "", about: str | None = None
+    ) -> Step | None:
+        """Write a step; what was undone before it can no longer be redone.
+
+        Parameters
+        ----------
+        token : str
+        changes : sequence of Change
+        what : str
+            One phrase for the list of changes; empty takes one made of the changes.
+        about : str or None
+            What the review is about, if that is to be noted too.
+
+        Returns
+        -------
+        Step or None
+            None if nothing changes.
+
+        Raises
+        ------
+        DecidedElsewhere
+            If a row no longer holds ``before``; nothing is written.
+        UnknownReview
+        ReviewError
+            If a change is impossible in itself.
+        """
+        wanted = checked(changes)
+        if not wanted:
+            return None
+        with self._database.writing() as on:
+            review = _require_review(on, token)
+            rows.require(on, review, [(change, change.before) for change in wanted])
+            version = rows.next_version(on, review)
+            number = 1 + int(_column(on, token, "steps") or 0)
+            step = Step(number, _now(), what or phrase(wanted), wanted, turn=version)
+            on.execute(rows.REPLACE, (rows.REPLACED, version, review, rows.UNDONE))
+            rows.add_step(on, review, step)
+            rows.put(on, review, version, [(change.key, change.after) for change in wanted])
+            on.execute("UPDATE reviews SET steps = ? WHERE id = ?", (number, review))
+            if about is not None:
+                on.execute("UPDATE reviews SET about = ? WHERE id = ?", (about, review))
+        return step
+
+    def undo(self, token: str, number: int | None = None) -> Step | None:
+        """Take a step back.
+
+        Parameters
+        ----------
+        token : str
+        number : int or None
+            The step a person means; None takes the newest one.
+
+        Returns
+        -------
+        Step or None
+            None if there is nothing to take back.
+
+        Raises
+        ------
+        DecidedElsewhere
+            If its rows no longer hold what it left, or it was undone already.
+        UnknownReview
+        """
+        return self._turn(token, number, undo=True)
+
+    def redo(self, token: str, number: int | None = None) -> Step | None:
+        """Make a step again that was taken back; see ``undo``."""
+        return self._turn(token, number, undo=False)
+
+    def about(self, token: str) -> str:
+        """Return what was noted about the data and settings of a review; empty if nothing was."""
+        with self._database.reading() as on:
+            return "" if on is None else _column(on, token, "about") or ""
+
+    def keep_upload(self, token: str, files: Iterable[StoredFile], settings: str) -> None:
+        """Keep files and what was chosen for them, in place of what was kept before.
+
+        Raises
+        ------
+        UnknownReview
+        """
+        with self._database.writing() as on:
+            review = _require_review(on, token)
+            on.execute("DELETE FROM files WHERE review = ?", (review,))
+            on.executemany(
+                "INSERT INTO files VALUES (?, ?, ?, ?, ?)",
+                [(review, f.role, json.dumps(f.name), f.overrides, f.content) for f in files],
+            )
+            on.execute("UPDATE reviews SET settings = ? WHERE id = ?", (settings, review))
+        self._database.shrink()
+
+    def keep_settings(self, token: str, settings: str) -> None:
+        """Bring what was chosen for kept files up to date; the files stay as they are."""
+        with self._database.writing() as on:
+            on.execute(
+                "UPDATE reviews SET settings = ? WHERE digest = ? AND settings IS NOT NULL",
+                (settings, _digest(token)),
+            )
+
+    def stored_upload(self, token: str) -> StoredUpload | None:
+        """Return the files that were kept; None if there are none."""
+        with self._database.reading() as on:
+            found = None if on is None else _column(on, token, "settings")
+            if on is None or found is None:
+                return None
+            rows = on.execute(
+                "SELECT role, name, content, overrides FROM files "
+                "WHERE review = (SELECT id FROM reviews WHERE digest = ?) ORDER BY role",
+                (_digest(token),),
+            ).fetchall()
+        files = [StoredFile(role, json.loads(name), *rest) for role, name, *rest in rows]
+        return StoredUpload(tuple(files), found)
+
+    def drop_upload(self, token: str) -> None:
+        """Delete the files that were kept; the decisions stay."""
+        with self._database.writing() as on:
+            review = _require_review(on, token)
+            on.execute("DELETE FROM files WHERE review = ?", (review,))
+            on.execute("UPDATE reviews SET settings = NULL WHERE id = ?", (review,))
+        self._database.shrink()
+
+    def forget(self, token: str) -> None:
+        """Delete a review with everything in it, overwriting it on the disk."""
+        with self._database.reading() as on:
+            if on is None:
+                return
+        with self._database.writing() as on:
+            on.execute("DELETE FROM reviews WHERE digest = ?", (_digest(token),))
+        self._database.shrink()
+
+    def adopt(self, record: Record, token: str) -> None:
+        """Begin a review that already has the steps of ``record``."""
+        self.new_review(token)
+        with self._database.writing() as on:
+            review = _require_review(on, token)
+            for step in record.steps:
+                rows.add_step(on, review, step)
+            rows.put(on, review, record.version, list(record.decisions.items()))
+            last = record.steps[-1].number if record.steps else 0
+            on.execute(
+                "UPDATE reviews SET steps = ?, version = ? WHERE id = ?",
+                (last, record.version, review),
+            )
+
+    def close(self) -> None:
+        """Close the file; it is opened again when needed."""
+        self._database.close()
+
+    def _turn(self, token: str, number: int | None, *, undo: bool) -> Step | None:
+        before, after = (rows.DONE, rows.UNDONE) if undo else (rows.UNDONE, rows.DONE)
+        with self._database.writing() as on:
+            review = _require_review(on, token)
+            wanted = rows.newest(on, review, before) if number is None else number
+            if wanted is None:
+                return None
+            found = on.execute(rows.STEP, (review, wanted)).fetchone()
+            if found is None or found[2] != before:
+                done = "undone" if undo else "redone or replaced"
+                raise DecidedElsewhere(
+                    f"Nothing was changed, since step {wanted} was {done} in another window "
+                    "meanwhile: look again."
+                )
+            changes = rows.changes_of(on, review, wanted)
+            # From what the step left to what it found, or the other way round.
+            moves = [(c, c.after, c.before) if undo else (c, c.before, c.after) for c in changes]
+            rows.require(on, review, [(change, held) for change, held, _ in moves])
+            version = rows.next_version(on, review)
+            rows.put(on, review, version, [(change.key, then) for change, _, then in moves])
+            on.execute(rows.TURN, (after, version, review, wanted))
+        return Step(wanted, found[0], json.loads(found[1]), changes, undone=undo, turn=version)
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _find(on: sqlite3.Connection, token: str) -> tuple[int, int] | None:
+    """Return number and version of a review."""
+    found = on.execute("SELECT id, version FROM reviews WHERE digest = ?", (_digest(token),))
+    row = found.fetchone()
+    return None if row is None else (int(row[0]), int(row[1]))
+
+
+def _require_review(on: sqlite3.Connection, token: str) -> int:
+    found = _find(on, token)
+    if found is None:
+        raise UnknownReview(
+            "This review is not there any more: it was forgotten, or its file was removed."
+        )
+    return found[0]
+
+
+def _column(on: sqlite3.Connection, token: str, name: str) -> str | None:
+    """Return one column of a review; None if it is empty or there is no such review."""
+    found = on.execute(f"SELECT {name} FROM reviews WHERE digest = ?", (_digest(token),))
+    row = found.fetchone()
+    return None if row is None or row[0] is None else str(row[0])

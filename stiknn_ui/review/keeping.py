@@ -1,0 +1,165 @@
+"""Uploads that are kept because a person asked for it, and what a link to a review opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from stiknn_core.errors import StiknnError
+from stiknn_ui import links, state
+from stiknn_ui.review import desk, files, home
+from stiknn_ui.review.about import About
+from stiknn_ui.review.database import JournalError
+from stiknn_ui.review.decisions import ReviewError
+from stiknn_ui.review.journal import Kept
+from stiknn_ui.uploads import session as upload_session
+
+
+def kept() -> bool:
+    """Tell whether the files in use now are kept with the review."""
+    held = state.session().review_kept
+    return held is not None and held.digests == _digests()
+
+
+def kept_names() -> tuple[str, ...]:
+    """Return the names of the files that are kept, whether they are in use or not."""
+    held = state.session().review_kept
+    return () if held is None else held.names
+
+
+def keep() -> bool:
+    """Keep the upload in use and its test file, in place of what was kept before.
+
+    Returns
+    -------
+    bool
+        Whether that worked; if not, ``review_notice`` says why.
+    """
+    here = state.session()
+    if here.upload is None:
+        return False
+    token, journal = desk.begin_review(), desk.journal()
+    if not token or journal is None:
+        here.review_notice = f"The file could not be kept. {here.review_trouble}".strip()
+        return False
+    told = _settings()
+    try:
+        stored = [files.stored_file("data", here.upload.file)]
+        if here.test is not None:
+            stored.append(files.stored_file("test", here.test))
+        journal.keep_upload(token, stored, told)
+    except ReviewError as error:
+        here.review_notice = f"The file could not be kept. {error}"
+        return False
+    here.review_kept = Kept(_digests(), tuple(one.name for one in stored), told)
+    return True
+
+
+def drop() -> bool:
+    """Delete the kept files; the decisions stay."""
+    here, journal = state.session(), desk.journal()
+    if journal is None or not here.review:
+        return False
+    try:
+        journal.drop_upload(here.review)
+    except ReviewError as error:
+        here.review_notice = f"The file could not be deleted. {error}"
+        return False
+    here.review_kept = None
+    return True
+
+
+def where_stored() -> str:
+    """Return one sentence about what keeping the upload means."""
+    try:
+        where = home.short(home.database_path())
+    except OSError:
+        where = "a file"
+    return (
+        f"Copies the uploaded file to {where} on the machine that runs this app, so that a "
+        'reload opens it again; "Forget this review" deletes it.'
+    )
+
+
+def sync() -> None:
+    """Bring the kept choices and settings up to date; files are kept only when asked."""
+    here, journal = state.session(), desk.journal()
+    held = here.review_kept
+    if held is None or journal is None or not here.review or not kept():
+        return
+    told = _settings()
+    if here.settings.data.source != "upload" or told == held.settings:
+        return
+    try:
+        journal.keep_settings(here.review, told)
+    except JournalError as error:
+        here.review_notice = str(error)
+        return
+    here.review_kept = Kept(held.digests, held.names, told)
+
+
+def arrive(token: str, params: Mapping[str, str]) -> None:
+    """Open what a link to a review asks for, at the beginning of a visit.
+
+    What the link says expressly comes first, then what is noted with the review.
+
+    Parameters
+    ----------
+    token : str
+        Well formed; it may belong to no review.
+    params : mapping of str to str
+        All query parameters of the link.
+    """
+    here = state.session()
+    desk.arrive(token)
+    journal = desk.journal()
+    if journal is None or not here.review:
+        return
+    about = About.from_json(here.review_about)
+    try:
+        stored = journal.stored_upload(token)
+    except JournalError as error:
+        here.review_notice = str(error)
+        return
+    if stored is not None:
+        try:
+            _bring_back(files.restored(stored), about, params)
+        except StiknnError as error:
+            here.review_notice = f"The kept file could not be opened. {error}"
+    if about is not None and about.source != "upload" and "dataset" not in params:
+        noted = links.parse(links.params_of(about.query))
+        here.settings = links.overridden(noted.settings, params)
+        here.scaling_chosen |= "scaling" in links.params_of(about.query)
+
+
+def _bring_back(found: files.Restored, about: About | None, params: Mapping[str, str]) -> None:
+    """Use a kept upload, or make it the draft if it needs a choice by now."""
+    here = state.session()
+    before = here.settings
+    here.upload, here.test = found.upload, found.test
+    here.kept |= {"upload": found.settings.data}
+    here.settings = links.overridden(found.settings, params)
+    names = tuple(file.name for file in (found.upload.file, found.test) if file is not None)
+    here.review_kept = Kept(_digests(), names, _settings())
+    if "dataset" in params or (about is not None and about.source != "upload"):
+        here.settings = before  # other data were looked at last
+        return
+    try:
+        upload_session.dataset()
+    except StiknnError as error:
+        here.upload, here.settings = None, before
+        here.draft, here.draft_error = found.upload, error
+        here.review_notice = f"The kept file needs a choice on the Data page. {error}"
+        return
+    here.scaling_chosen |= found.scaling_chosen
+
+
+def _settings() -> str:
+    here = state.session()
+    assert here.upload is not None
+    return files.settings_text(here.upload, here.settings, here.scaling_chosen)
+
+
+def _digests() -> tuple[str, ...]:
+    here = state.session()
+    used = (here.upload.file if here.upload is not None else None, here.test)
+    return tuple(file.digest for file in used if file is not None)

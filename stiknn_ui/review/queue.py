@@ -1,0 +1,159 @@
+"""In which order points come up for review, and which one is next. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from stiknn_core.duplicates import Duplicates
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.suspects import ranking
+
+
+@dataclass(frozen=True, eq=False)
+class Queue:
+    """Points in the order of suspicion, each group of copies once.
+
+    Attributes
+    ----------
+    items : (q,) int64
+        Points, most suspicious first; of copies the most suspicious one stands for all.
+    n_flagged_items : int
+        How many of ``items`` are flagged; they come first.
+    flagged : (f,) int64
+        All flagged points, most suspicious first, copies included.
+    """
+
+    items: IntArray
+    n_flagged_items: int
+    flagged: IntArray
+
+    @property
+    def n_flagged(self) -> int:
+        """Number of flagged points."""
+        return len(self.flagged)
+
+    def place(self, point: int) -> int | None:
+        """Return where a point stands among ``items``, from 0; None for a mere copy."""
+        found = np.flatnonzero(self.items == point)
+        return int(found[0]) if len(found) else None
+
+    def step(self, point: int, by: int) -> int:
+        """Return the point so many places on; at either end it stays."""
+        here = self.place(point) or 0
+        return int(self.items[min(max(here + by, 0), len(self.items) - 1)])
+
+    def next_open(self, point: int, decided: Collection[int]) -> int:
+        """Return the next point without a decision: flagged ones first, then the others.
+
+        Parameters
+        ----------
+        point : int
+            Where the search begins; it may be open itself and is then passed over.
+        decided : collection of int
+            Points that need no decision any more.
+        """
+        here = self.place(point)
+        start = 0 if here is None else here + 1
+        flagged, others = range(self.n_flagged_items), range(self.n_flagged_items, len(self.items))
+        for part in (flagged, others):
+            ahead = [place for place in part if place >= start]
+            behind = [place for place in part if place < start]
+            for place in (*ahead, *behind):
+                candidate = int(self.items[place])
+                if candidate not in decided and candidate != point:
+                    return candidate
+        return point
+
+
+@dataclass(frozen=True)
+class Flags:
+    """Where the line is drawn below which points are flagged.
+
+    Attributes
+    ----------
+    low, high : float
+        Ends of the slider: at ``low`` nothing is flagged, at ``high`` everything.
+    step : float
+    threshold : float
+    """
+
+    low: float
+    high: float
+    step: float
+    threshold: float
+
+    def of(self, scores: FloatArray) -> np.ndarray:
+        """Return which scores are flagged, (m,) bool."""
+        return (scores < self.threshold) | (self.threshold >= self.high)
+
+    @property
+    def decimals(self) -> int:
+        """Digits behind the point that tell two steps apart."""
+        return int(max(0, round(-np.log10(self.step))))
+
+
+def build_queue(
+    scores: Mapping[str, FloatArray], by: str, flags: Flags, copies: Duplicates
+) -> Queue:
+    """Rank all points by one score.
+
+    Parameters
+    ----------
+    scores : mapping of name to (m,) float64
+        Low = suspicious.
+    by : str
+        The score that decides; draws are settled by quality, value and position.
+    flags : Flags
+    copies : Duplicates
+        Groups among the same points.
+    """
+    order = ranking(scores, by)
+    flagged = order[flags.of(scores[by][order])]
+    items, seen = [], set()
+    for point in order.tolist():
+        group = int(copies.group_of[point])
+        if group >= 0 and group in seen:
+            continue
+        seen.add(group)
+        items.append(point)
+    kept = np.array(items, dtype=np.int64)
+    return Queue(kept, int(flags.of(scores[by][kept]).sum()), flagged)
+
+
+#: Scores with a sign draw the line themselves: no use, no likeness.
+_NATURAL = {"value": 0.0, "in_out": 0.0, "row": 0.0}
+
+
+def flags_for(
+    by: str, scores: FloatArray, threshold: float | None = None, *, doubted: int = 0
+) -> Flags:
+    """Return a slider's range for a score, with round ends that leave out and take in all.
+
+    Parameters
+    ----------
+    by : str
+        Name of the score.
+    scores : (m,) float64
+    threshold : float or None
+        None takes 0 for signed scores; for the label quality as many points as are ``doubted``,
+        as far as the steps allow; for rarity none.
+    doubted : int
+        Points for which another class is suggested.
+    """
+    low, high = (0.0, 1.0) if by in ("quality", "rarity") else (scores.min(), scores.max())
+    step = 10.0 ** (np.floor(np.log10(max(high - low, 1e-12))) - 2)
+    low = float(np.floor(low / step) * step)
+    high = float(np.ceil(high / step) * step)
+    if high <= low:
+        high = low + step
+    if threshold is None:
+        threshold = _NATURAL.get(by, low)
+        if by == "quality" and doubted:
+            worst = np.sort(scores)[min(doubted, len(scores)) - 1]
+            threshold = float(np.floor(worst / step) + 1) * step
+    decimals = int(max(0, round(-np.log10(step))))
+    low, high = round(low, decimals), round(high, decimals)
+    return Flags(low, high, float(step), min(max(round(threshold, decimals), low), high))

@@ -1,0 +1,140 @@
+"""A review as one HTML file that opens anywhere, without a connection. Pure.
+
+Whatever comes from data is escaped, and the file itself forbids the browser to load anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Final
+
+import pandas as pd
+import plotly.graph_objects as go
+import plotly.io as pio
+
+from stiknn_ui.review.decisions import Action, Decision
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; font-src data:"
+)
+_STYLE: Final = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b2430; max-width: 62rem; margin: 2rem auto;
+       padding: 0 1rem; }
+h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
+table { border-collapse: collapse; font-size: 0.9rem; }
+th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; border-bottom: 1px solid #d9dee5;
+         vertical-align: top; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; } .undone td { color: #6b7685; text-decoration: line-through; }
+"""
+_DONE: Final[Mapping[Action, str]] = {
+    "relabel": "relabelled",
+    "keep": "kept",
+    "remove": "removed",
+    "skip": "skipped",
+}
+
+
+def build_report(
+    *,
+    title: str,
+    made: str,
+    summary: Sequence[str],
+    effect: Sequence[str],
+    effect_table: pd.DataFrame | None,
+    figures: Sequence[tuple[str, go.Figure]],
+    changes: pd.DataFrame,
+    settings: Mapping[str, str | int | float],
+) -> bytes:
+    """Return the report.
+
+    Parameters
+    ----------
+    title : str
+        Name of the data set.
+    made : str
+        When, as text.
+    summary, effect : sequence of str
+        Sentences; without ``effect`` it was not measured, which is said.
+    effect_table : DataFrame or None
+    figures : sequence of (caption, figure)
+    changes : DataFrame
+        From ``exports.changes_table``.
+    settings : mapping
+        All that is needed to get the same numbers again.
+
+    Returns
+    -------
+    bytes
+        UTF-8; some 5 MB, nearly all of it the library that draws the figures.
+    """
+    name = escape(f"Label review of {title}")
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{name}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{name}</h1><p>{escape(made)}</p>",
+        _list(summary),
+        "<h2>Effect</h2>",
+        _list(effect) if effect else "<p>The effect was not measured.</p>",
+    ]
+    if effect_table is not None:
+        parts.append(_table(effect_table))
+    for place, (caption, figure) in enumerate(figures):
+        parts.append(f"<h2>{escape(caption)}</h2>")
+        parts.append(
+            pio.to_html(
+                figure,
+                config={"displaylogo": False, "responsive": True},
+                include_plotlyjs=place == 0,  # the library comes once
+                full_html=False,
+                div_id=f"figure-{place + 1}",
+            )
+        )
+    parts.append("<h2>Changes</h2>")
+    parts.append(_changes(changes) if len(changes) else "<p>Nothing was decided.</p>")
+    parts.append("<h2>Settings</h2>")
+    pairs = [(str(key), str(value)) for key, value in settings.items()]
+    parts.append(_table(pd.DataFrame(pairs, columns=["setting", "value"])))
+    parts.append("</body></html>")
+    return "\n".join(parts).encode("utf-8", errors="replace")
+
+
+def decisions_line(decisions: Iterable[Decision]) -> str:
+    """Say how many decisions of each kind are in force."""
+    counts = Counter(decision.action for decision in decisions)
+    if not counts:
+        return "No decision is in force."
+    told = [f"{counts[action]:,} {word}" for action, word in _DONE.items() if counts[action]]
+    return f"Decisions in force: {', '.join(told)}."
+
+
+def _list(sentences: Sequence[str]) -> str:
+    return "<ul>" + "".join(f"<li>{escape(said)}</li>" for said in sentences) + "</ul>"
+
+
+def _table(frame: pd.DataFrame) -> str:
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in frame.columns)
+    body = "".join(_row(cells) for cells in frame.itertuples(index=False))
+    return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
+
+
+def _changes(changes: pd.DataFrame) -> str:
+    shown = changes.drop(columns="undone")
+    titles = {name: name.replace("_", " ") for name in shown.columns}
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles.values())
+    rows = zip(shown.itertuples(index=False), changes["undone"], strict=True)
+    body = "".join(_row(cells, "undone" if undone else "") for cells, undone in rows)
+    note = ""
+    if changes["undone"].any():
+        note = "<p>Steps that were undone are struck through.</p>"
+    return f'{note}<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
+
+
+def _row(cells: Iterable[object], kind: str = "") -> str:
+    opening = f'<tr class="{kind}">' if kind else "<tr>"
+    return opening + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>"

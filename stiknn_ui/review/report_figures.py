@@ -1,0 +1,102 @@
+"""The pictures of a review's report. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
+from stiknn_core.plotting.figures import interaction_heatmap
+from stiknn_core.plotting.palette import class_color, class_symbol
+from stiknn_core.types import AnyArray
+from stiknn_ui.analysis import Analysis
+
+
+def scatter_of(
+    analysis: Analysis, plane: Plane, labels: AnyArray, removed: NDArray[np.bool_]
+) -> go.Figure:
+    """Draw the training points by their label now; changed ones are ringed, removed ones crossed.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    plane : Plane
+        Where the points lie.
+    labels : (n_rows,) array
+        Labels of all rows of the data set with the decisions applied.
+    removed : (n_rows,) bool
+    """
+    rows, xy = analysis.rows, plane.xy
+    now = np.array([str(label) for label in labels[rows].tolist()], dtype=object)
+    given = np.array(analysis.classes, dtype=object)[analysis.codes]
+    gone = removed[rows]
+    changed = (now != given) & ~gone
+    fresh = sorted(set(now.tolist()) - set(analysis.classes))
+    figure = go.Figure()
+    for code, name in enumerate([*analysis.classes, *fresh]):
+        here = (now == name) & ~gone
+        if here.any():
+            marker = {"color": class_color(code), "symbol": class_symbol(code), "size": 7}
+            _add(figure, xy[here], escape(name), marker, _names(analysis, here))
+    rings = {"color": "#c2185b", "symbol": "circle-open", "size": 14, "line": {"width": 2}}
+    told = [f"{escape(old)} → {escape(new)}" for old, new in zip(given, now, strict=True)]
+    crosses = {"color": "#555555", "symbol": "x-thin-open", "size": 10, "line": {"width": 2}}
+    for name, here, marker, hint in (
+        ("relabelled", changed, rings, told),
+        ("removed", gone, crosses, ["removed"] * len(rows)),
+    ):
+        if here.any():
+            ids = _names(analysis, here)
+            hover = [
+                f"{one}: {hint[row]}" for one, row in zip(ids, np.flatnonzero(here), strict=True)
+            ]
+            _add(figure, xy[here], name, marker, hover)
+    titles = [escape(title) for title in plane.axis_titles]
+    figure.update_layout(
+        legend={"orientation": "h", "y": 1.06}, xaxis_title=titles[0], yaxis_title=titles[1]
+    )
+    return for_report(figure, 480)
+
+
+def matrix_of(analysis: Analysis, order: Order, quantile: float) -> go.Figure:
+    """Draw the interaction matrix as the labels were given, in the order shown on the page."""
+    figure = interaction_heatmap(analysis.interactions, order, quantile=quantile)
+    heatmap = figure.data[0]
+    # Half of the bytes; nobody sees the eighth digit of a colour.
+    heatmap.z = np.asarray(heatmap.z, dtype=np.float32)
+    title = figure.layout.title.text or ""
+    averaged = title[title.index("(") :] if "(" in title else ""
+    figure.update_layout(title=None, xaxis_title=averaged)
+    return for_report(figure, 560)
+
+
+def for_report(figure: go.Figure, height: int) -> go.Figure:
+    """Give a figure the looks that the page gives it elsewhere, and room for its axes."""
+    figure.update_layout(
+        template="plotly_white", height=height, margin={"l": 60, "r": 20, "t": 30, "b": 50}
+    )
+    figure.update_xaxes(zeroline=False)
+    figure.update_yaxes(zeroline=False)
+    return figure
+
+
+def _names(analysis: Analysis, here: NDArray[np.bool_]) -> list[str]:
+    return [escape(analysis.ids[point]) for point in np.flatnonzero(here)]
+
+
+def _add(
+    figure: go.Figure,
+    xy: AnyArray,
+    name: str,
+    marker: dict[str, object],
+    hover: Sequence[str],
+) -> None:
+    figure.add_scatter(
+        x=xy[:, 0], y=xy[:, 1], mode="markers", name=name, marker=marker, text=hover,
+        hoverinfo="text+name",
+    )  # fmt: skip

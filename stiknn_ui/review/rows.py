@@ -1,0 +1,162 @@
+"""Between the rows of the file of decisions and the values of a review.
+
+Every function works inside a transaction that its caller began; every statement finds its
+rows by an index, so that a long review is as quick as a short one.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from stiknn_ui.review.decisions import (
+    Change,
+    DecidedElsewhere,
+    Decision,
+    Key,
+    Record,
+    Step,
+    refusal,
+)
+
+DONE, UNDONE, REPLACED = range(3)
+"""States of a step; a replaced one was undone and can no longer be redone."""
+
+VERSION_OF: Final = "SELECT version FROM reviews WHERE id = ?"
+STEPS_SINCE: Final = (
+    "SELECT number, at, what, state, version FROM steps WHERE review = ? AND version > ?"
+)
+DECISIONS_SINCE: Final = (
+    "SELECT source, row, decision FROM decisions WHERE review = ? AND version > ?"
+)
+DECISION_OF: Final = "SELECT decision FROM decisions WHERE review = ? AND source = ? AND row = ?"
+NEWEST: Final = (
+    "SELECT number FROM steps WHERE review = ? AND state = ? ORDER BY version DESC LIMIT 1"
+)
+STEP: Final = "SELECT at, what, state FROM steps WHERE review = ? AND number = ?"
+_CHANGES: Final = "SELECT step, source, row, name, given, before, after FROM changes "
+CHANGES_OF: Final = f"{_CHANGES} WHERE review = ? AND step = ? ORDER BY place"
+CHANGES_SINCE: Final = f"{_CHANGES} WHERE review = ? AND step > ? ORDER BY step, place"
+REPLACE: Final = "UPDATE steps SET state = ?, version = ? WHERE review = ? AND state = ?"
+TURN: Final = "UPDATE steps SET state = ?, version = ? WHERE review = ? AND number = ?"
+PUT: Final = (
+    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?) ON CONFLICT (review, source, row) "
+    "DO UPDATE SET decision = excluded.decision, version = excluded.version"
+)
+
+
+def next_version(on: sqlite3.Connection, review: int) -> int:
+    """Count one change of a review and return its number."""
+    on.execute("UPDATE reviews SET version = version + 1 WHERE id = ?", (review,))
+    return int(on.execute(VERSION_OF, (review,)).fetchone()[0])
+
+
+def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Record:
+    """Return the record of a review; O(what changed since ``known``), apart from two copies."""
+    last = known.steps[-1].number if known.steps else 0
+    new = _by_step(on.execute(CHANGES_SINCE, (review, last)))
+    steps = {step.number: step for step in known.steps}
+    for number, at, what, state, turn in on.execute(STEPS_SINCE, (review, known.version)):
+        changes = steps[number].changes if number in steps else tuple(new.get(number, ()))
+        steps[number] = Step(
+            number, at, json.loads(what), changes, state != DONE, state == REPLACED, turn
+        )
+    decisions = dict(known.decisions)
+    for source, row, text in on.execute(DECISIONS_SINCE, (review, known.version)):
+        decision = _decision(text)
+        if decision is None:
+            decisions.pop((source, row), None)
+        else:
+            decisions[source, row] = decision
+    ordered = tuple(steps[number] for number in sorted(steps))
+    return Record(MappingProxyType(decisions), ordered, version)
+
+
+def changes_of(on: sqlite3.Connection, review: int, number: int) -> tuple[Change, ...]:
+    """Return the changes of one step."""
+    return tuple(_by_step(on.execute(CHANGES_OF, (review, number))).get(number, ()))
+
+
+def newest(on: sqlite3.Connection, review: int, state: int) -> int | None:
+    """Return the step that came into a state last; None if no step is in it."""
+    row = on.execute(NEWEST, (review, state)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def require(
+    on: sqlite3.Connection, review: int, expected: Sequence[tuple[Change, Decision | None]]
+) -> None:
+    """Refuse to go on where a row holds another decision than expected.
+
+    Raises
+    ------
+    DecidedElsewhere
+    """
+    others = []
+    for change, decision in expected:
+        row = on.execute(DECISION_OF, (review, *change.key)).fetchone()
+        now = None if row is None else _decision(row[0])
+        if now != decision:
+            others.append((change, decision, now))
+    if others:
+        raise DecidedElsewhere(refusal(others))
+
+
+def put(
+    on: sqlite3.Connection,
+    review: int,
+    version: int,
+    decisions: Sequence[tuple[Key, Decision | None]],
+) -> None:
+    """Write what rows hold now; a row without a decision keeps its place, for other windows."""
+    on.executemany(PUT, [(review, *key, _text(value), version) for key, value in decisions])
+
+
+def add_step(on: sqlite3.Connection, review: int, step: Step) -> None:
+    """Add a step to the list of changes."""
+    state = REPLACED if step.replaced else UNDONE if step.undone else DONE
+    on.execute(
+        "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)",
+        (review, step.number, step.at, json.dumps(step.what), state, step.turn),
+    )
+    on.executemany(
+        "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                *(review, step.number, place, *change.key),
+                *(json.dumps(change.name), json.dumps(change.given)),
+                *(_text(change.before), _text(change.after)),
+            )
+            for place, change in enumerate(step.changes)
+        ],
+    )
+
+
+def _by_step(found: sqlite3.Cursor) -> dict[int, list[Change]]:
+    steps: dict[int, list[Change]] = {}
+    for number, source, row, name, given, before, after in found:
+        change = Change(
+            (source, row),
+            json.loads(name),
+            json.loads(given),
+            _decision(before),
+            _decision(after),
+        )
+        steps.setdefault(number, []).append(change)
+    return steps
+
+
+def _decision(text: str | None) -> Decision | None:
+    if text is None:
+        return None
+    told: list[Any] = json.loads(text)
+    return Decision(told[0], *told[1:])
+
+
+def _text(decision: Decision | None) -> str | None:
+    if decision is None:
+        return None
+    return json.dumps([decision.action, decision.label, decision.note])

@@ -1,0 +1,169 @@
+"""Whose labels are reviewed: the training points, or the test points that judge them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+import stiknn_core
+from stiknn_core.duplicates import Duplicates, find_duplicates
+from stiknn_core.preparation import scale_features
+from stiknn_core.scores import rarity
+from stiknn_core.support import judge_test_labels
+from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
+from stiknn_ui.analysis import N_NEAREST, Analysis, parts_of
+
+Side = Literal["train", "test"]
+
+_METRIC: Mapping[str, Any] = {
+    "euclidean": "euclidean",
+    "manhattan": "cityblock",
+    "chebyshev": "chebyshev",
+    "cosine": "cosine",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """Points whose labels are looked at one by one.
+
+    Attributes
+    ----------
+    side : {"train", "test"}
+    analysis : Analysis
+        The result the findings come from.
+    rows : (m,) int64
+        Row of the data set of each point.
+    suggested : (m,) array of str
+        The class that is backed best.
+    support : (m, n_classes) float64
+        What each point would earn with each class; the columns are ``analysis.classes``.
+    scores : mapping of name to (m,) float64
+        Low = suspicious, all of them. Test points have no row in the matrix, and so no scores
+        that are read from it.
+    """
+
+    side: Side
+    analysis: Analysis
+    rows: IntArray
+    suggested: AnyArray
+    support: FloatArray
+    scores: Mapping[str, FloatArray]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def given(self) -> tuple[str, ...]:
+        """Each point's label in the data, as text."""
+        return tuple(str(label) for label in self.analysis.dataset.y[self.rows].tolist())
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What a person calls each point."""
+        return tuple(str(name) for name in self.analysis.dataset.ids[self.rows].tolist())
+
+    @cached_property
+    def copies(self) -> Duplicates:
+        """Groups of points with identical features, by position among the points."""
+        return find_duplicates(
+            self.analysis.dataset.X[self.rows], np.array(self.given, dtype=object)
+        )
+
+    @cached_property
+    def changed(self) -> IntArray:
+        """Points whose label is known to be wrong; empty where the truth is not known."""
+        dataset = self.analysis.dataset
+        if dataset.y_true is None:
+            return np.empty(0, dtype=np.int64)
+        return np.flatnonzero(dataset.y[self.rows] != dataset.y_true[self.rows]).astype(np.int64)
+
+    def group(self, point: int) -> IntArray:
+        """Return the point and all its copies, ascending."""
+        place = int(self.copies.group_of[point])
+        return np.array([point], dtype=np.int64) if place < 0 else self.copies.groups[place]
+
+    def nearest(self, point: int) -> IntArray:
+        """Return the training points nearest to a point, nearest first, itself left out.
+
+        As the forest sees them, where the analysis works in its space and the point was among
+        those that judge; else by the distances between rows.
+        """
+        analysis, n = self.analysis, self.analysis.n
+        judges = self.side == "test" or analysis.judged_by_itself
+        if analysis.nearest is not None and judges:
+            found: IntArray = analysis.nearest[point]
+            return found
+        X, X_point = scale_features(
+            analysis.dataset.X[analysis.rows],
+            analysis.dataset.X[self.rows[[point]]],
+            analysis.compute.scaling,
+        )
+        far = cdist(np.asarray(X_point), X, _METRIC[analysis.compute.metric])[0]
+        if self.side == "train":
+            far[point] = np.inf
+        order: IntArray = np.argsort(far, kind="stable")
+        return order[: min(N_NEAREST, n - (self.side == "train"))]
+
+
+def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Subject:
+    """Return the training points with the findings of the analysis.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    scores : mapping of name to (n,) float64
+        From ``caching.scores_of``.
+    """
+    names = np.array(analysis.classes, dtype=object)
+    return Subject(
+        side="train",
+        analysis=analysis,
+        rows=analysis.rows,
+        suggested=names[analysis.suggested],
+        support=analysis.support.support,
+        scores=scores,
+    )
+
+
+def test_points(analysis: Analysis) -> Subject | None:
+    """Return the test points, judged by the training points; None if there are none.
+
+    Parameters
+    ----------
+    analysis : Analysis
+
+    Notes
+    -----
+    O(t n (d + log n)); in the forest's space the forest is grown again.
+    """
+    dataset, compute = analysis.dataset, analysis.compute
+    parts = parts_of(dataset, compute)
+    if parts.test is None:
+        return None
+    y, y_test = dataset.y[parts.train], dataset.y[parts.test]
+    X, X_test = scale_features(dataset.X[parts.train], dataset.X[parts.test], compute.scaling)
+    k, metric, ties = analysis.interactions.k, compute.metric, compute.ties
+    if compute.space == "forest":
+        far = stiknn_core.forest_distances(X, y, X_test)
+        found = judge_test_labels(far, y, None, y_test, k=k, metric="precomputed", ties=ties)
+    else:
+        found = judge_test_labels(X, y, X_test, y_test, k=k, metric=metric, ties=ties)
+    _, codes = np.unique(y_test, return_inverse=True)
+    order = [list(map(str, found.classes)).index(name) for name in analysis.classes]
+    return Subject(
+        side="test",
+        analysis=analysis,
+        rows=read_only(parts.test),
+        suggested=np.array([str(label) for label in found.suggested.tolist()], dtype=object),
+        support=found.support[:, order],
+        scores={
+            "quality": found.quality,
+            "rarity": rarity(codes.astype(np.int64)),
+        },
+    )

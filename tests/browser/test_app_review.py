@@ -1,0 +1,249 @@
+"""A review in a real browser: by keys, across reloads and a crash, and seen by nobody else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.driver import settled
+from tests.browser.server import Server
+
+expect.set_options(timeout=30_000)  # a busy machine is no failure
+
+Wait = Callable[..., Locator]
+LINK = "dataset=circles&n=120&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
+HEADING = re.compile(r"^(?P<name>.+): given (?P<given>.+), suggested (?P<suggested>.+)$")
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server of this test alone, with a place of its own for decisions.
+
+    Name it before ``page``: a page that outlives its server fills its console with errors.
+    """
+    monkeypatch.setenv("STIKNN_HOME", str(tmp_path / "home"))
+    running = Server("app.py", tmp_path / "server.log")
+    running.wait()
+    yield running
+    running.stop()
+
+
+def rows_of_file() -> list[dict[str, str]]:
+    """Two clouds, every tenth label wrong, and columns that no computation uses."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for n in range(100):
+        kind = n % 2
+        x, y = rng.normal(loc=3.0 * kind, size=2)
+        label = kind if n % 10 else 1 - kind
+        rows.append(
+            {
+                "Nr": f"P{n:03d}",
+                "Länge": f"{x:.3f}",
+                "Breite": f"{y:.3f}",
+                "Bemerkung": f'sagt "{n}", und {n + 1} weitere Wörter; die stehen nur da',
+                "Art": ("café", "Łódź")[label],
+            }
+        )
+    return rows
+
+
+def write(rows: list[dict[str, str]]) -> bytes:
+    target = io.StringIO(newline="")
+    writer = csv.DictWriter(target, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return target.getvalue().encode()
+
+
+def in_view(page: Page) -> dict[str, str]:
+    """What the heading of the card says."""
+    settled(page)
+    text = page.locator(".st-key-review-card h4").inner_text()
+    found = HEADING.match(" ".join(text.split()))
+    assert found, text
+    return found.groupdict()
+
+
+def press(page: Page, key: str) -> None:
+    """Press a key and wait until another point is in view."""
+    before = page.locator(".st-key-review-card h4").inner_text()
+    page.keyboard.press(key)
+    expect(page.locator(".st-key-review-card h4")).not_to_have_text(before)
+    settled(page)
+
+
+def count(page: Page, done: int) -> None:
+    expect(page.get_by_text(re.compile(rf"^{done} of \d+ flagged decided"))).to_be_visible()
+
+
+def test_ten_suspects_by_keys_through_a_crash_to_a_corrected_file(
+    server: Server, page: Page, wait_for_view: Wait
+) -> None:
+    given = rows_of_file()
+    page.goto(f"{server.url}/data")
+    page.get_by_role("radio", name="Upload a file").or_(
+        page.get_by_role("button", name="Upload a file")
+    ).first.click()
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
+        {"name": "Pflanzen.csv", "mimeType": "text/csv", "buffer": write(given)}
+    )
+    expect(page.get_by_text("100 rows, 2 feat").first).to_be_visible()
+    page.locator(".st-key-page-links").get_by_role("link", name="Review").click()
+    wait_for_view()
+    page.get_by_role("tab", name="This review").click()
+    page.get_by_text("Keep the uploaded file with this review").click()
+    expect(page).to_have_url(re.compile("review="))
+    settled(page)
+
+    wanted: dict[str, str | None] = {}  # new label by name; None = removed
+    for key in "aaak":
+        point = in_view(page)
+        if key == "a":
+            wanted[point["name"]] = point["suggested"]
+        press(page, key)
+    point = in_view(page)
+    wanted[point["name"]] = None
+    press(page, "x")
+
+    page.reload()
+    wait_for_view()
+    count(page, 5)
+    # A letter that was typed into a note is no key.
+    point = in_view(page)
+    page.keyboard.press("m")
+    expect(page.get_by_role("textbox", name=f"About {point['name']}")).to_be_focused()
+    page.keyboard.type("ask about this")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("Note: ask about this")).to_be_visible()
+    figure = "1" if point["given"] == "Łódź" else "2"
+    wanted[point["name"]] = {"1": "café", "2": "Łódź"}[figure]
+    press(page, figure)
+    for key in "sa":
+        point = in_view(page)
+        if key == "a":
+            wanted[point["name"]] = point["suggested"]
+        press(page, key)
+
+    address = page.url
+    page.goto("about:blank")  # a page that waits for its server fills the console with errors
+    server.crash_and_start_again()
+    page.goto(address)
+    wait_for_view()
+    count(page, 8)
+    page.keyboard.press("u")  # the last acceptance, made before the crash
+    count(page, 7)
+    undone = in_view(page)
+    assert wanted.pop(undone["name"]) == undone["suggested"]
+    page.keyboard.press("y")
+    count(page, 8)
+    wanted[undone["name"]] = undone["suggested"]
+    settled(page)
+    if in_view(page)["name"] == undone["name"]:
+        press(page, "n")  # moving on changes nothing
+    for _ in range(2):
+        point = in_view(page)
+        accepted = point["suggested"] != point["given"]
+        if accepted:
+            wanted[point["name"]] = point["suggested"]
+        press(page, "a" if accepted else "k")
+
+    page.get_by_role("tab", name="Files").click()
+    with page.expect_download() as event:
+        page.get_by_role("button", name="Corrected data (CSV)").click()
+    text = Path(event.value.path()).read_text(encoding="utf-8-sig")
+    back = list(csv.DictReader(io.StringIO(text, newline="")))
+    expected = []
+    for row in given:
+        new = wanted.get(row["Nr"], row["Art"])
+        if new is not None:
+            expected.append({**row, "Art": new})
+    assert back == expected
+    assert len(expected) == 99
+    assert sum(one != two for one, two in zip(given, [*expected, {}], strict=True)) > 1
+
+
+def test_another_visitor_sees_nothing_without_the_link(
+    server: Server, page: Page, wait_for_view: Wait, browser: Browser
+) -> None:
+    page.goto(f"{server.url}/review?{LINK}")
+    wait_for_view()
+    point = in_view(page)
+    press(page, "a")
+    count(page, 1)
+    expect(page).to_have_url(re.compile("review="))
+
+    def other(address: str) -> Page:
+        sheet = browser.new_context().new_page()
+        sheet.goto(address)
+        sheet.locator('[data-testid="linked-view"][data-ready="true"]').wait_for(timeout=60_000)
+        return sheet
+
+    stranger = other(f"{server.url}/review?{LINK}")
+    count(stranger, 0)
+    assert in_view(stranger)["name"] == point["name"]
+    invented = re.sub("review=.{22}", "review=" + "A" * 22, page.url)
+    guesser = other(invented)
+    count(guesser, 0)
+
+    # A second tab with the link goes on with the same review; neither overwrites the other.
+    second = other(page.url)
+    count(second, 1)
+    name = in_view(second)["name"]
+    second.keyboard.press("k")
+    count(second, 2)
+    assert in_view(page)["name"] == name
+    page.keyboard.press("x")
+    expect(page.get_by_text("another window decided meanwhile")).to_be_visible()
+    count(page, 2)
+    page.reload()
+    wait_for_view()
+    count(page, 2)
+    page.keyboard.press("u")
+    count(page, 1)
+    for sheet in (stranger, guesser, second):
+        sheet.context.close()
+
+
+def test_the_line_the_bulk_and_the_copies(server: Server, page: Page, wait_for_view: Wait) -> None:
+    page.goto(f"{server.url}/review?{LINK}&copies=0.5&space=forest")
+    wait_for_view()
+    slider = page.get_by_role("slider", name="Flag below")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(page.get_by_text("All 180 points are flagged.")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("No point is flagged")).to_be_visible()
+    expect(page.get_by_role("button", name="Accept 0 suggestions")).to_be_disabled()
+    page.keyboard.press("End")
+    expect(page.get_by_text("All 180 points are flagged.")).to_be_visible()
+    settled(page)
+    bulk = page.get_by_role("button", name=re.compile(r"^Accept \d+ suggestions"))
+    bulk.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("labels would change, as one step")
+    page.keyboard.press("x")  # the keys of the page behind a dialog rest
+    dialog.get_by_role("button", name=re.compile("^Accept all")).click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("button", name="Accept 0 suggestions")).to_be_disabled()
+    page.keyboard.press("u")
+    count(page, 0)
+
+    # A group of copies is decided as one, unless it is asked not to.
+    for _ in range(40):
+        if page.get_by_text("Decide for all").count():
+            break
+        press(page, "n")
+    listed = page.get_by_text(re.compile(r"identical rows with")).inner_text()
+    size = int(re.match(r"\d+", listed).group())  # type: ignore[union-attr]
+    assert size >= 2
+    page.keyboard.press("k")
+    count(page, size)
