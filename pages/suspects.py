@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from stiknn_ui import controls, messages, panels, runner, shell, state
 
 shell.begin("suspects")
@@ -12,6 +14,7 @@ with messages.guarded():
     analysis = runner.obtain(dataset)
     if analysis is not None:
         controls.rank_control()
+        st.page_link("pages/review.py", label="Review them one by one", icon=":material/rule:")
         view = state.settings().view
         panels.judged(analysis, view)
         panels.downloads(analysis, view)

@@ -15,12 +15,13 @@ from stiknn_core.errors import (
 )
 from stiknn_core.interactions import interactions
 from stiknn_core.results import Interactions
-from stiknn_core.support import label_support
+from stiknn_core.support import judge_test_labels, label_support
 from stiknn_core.types import Dataset, LabelSupport
 from stiknn_core.values import values
 
 if TYPE_CHECKING:
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
+    from stiknn_core.effect import relabel_effect
     from stiknn_core.forest import forest_distances
     from stiknn_core.suspects import rank_suspects
     from stiknn_core.tables import Table, read_table
@@ -42,6 +43,7 @@ __all__ = [
     "Table",
     "forest_distances",
     "interactions",
+    "judge_test_labels",
     "label_support",
     "load_bundled",
     "load_csv",
@@ -49,6 +51,7 @@ __all__ = [
     "make_dataset",
     "rank_suspects",
     "read_table",
+    "relabel_effect",
     "values",
 ]
 
@@ -62,6 +65,7 @@ _LATER = {
     "make_dataset": "stiknn_core.datasets",
     "rank_suspects": "stiknn_core.suspects",
     "read_table": "stiknn_core.tables",
+    "relabel_effect": "stiknn_core.effect",
 }
 
 

@@ -37,6 +37,7 @@ def next_steps() -> None:
     steps = (
         ("pages/explore.py", "Explore", ":material/grid_on:", "Change k, sort the matrix, zoom."),
         ("pages/suspects.py", "Suspects", ":material/flag:", "See which labels look wrong."),
+        ("pages/review.py", "Review", ":material/rule:", "Decide on each, take a corrected file."),
         ("pages/data.py", "Your own data", ":material/upload:", "Upload a table, or generate one."),
     )
     for column, (script, label, icon, what) in zip(st.columns(len(steps)), steps, strict=True):
