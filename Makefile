@@ -23,6 +23,12 @@ endif
 # One thread per BLAS call: the tests' own threads already fill the machine.
 TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
+# A file stays on one worker, so that what its tests share is made once. Browser tests run
+# one after the other: each has a server and a browser to feed.
+UNIT_TESTS = $(TEST_ENV) $(PY) -m pytest -m "not browser and not nightly" \
+	-n auto --maxprocesses 4 --dist loadfile
+BROWSER_TESTS = $(TEST_ENV) $(PY) -m pytest -m "browser and not nightly"
+
 .NOTPARALLEL:
 .PHONY: help run test install install-dev lint format types imports unit browser \
 	browser-install bench clean
@@ -44,7 +50,8 @@ run: install
 	@$(PY) -m streamlit run app.py --server.port "$(PORT)" --server.address "$(ADDRESS)"
 
 test: lint types imports browser-install
-	$(TEST_ENV) $(PY) -m pytest
+	$(UNIT_TESTS)
+	$(BROWSER_TESTS)
 
 install: $(RUN_STAMP)
 install-dev: $(DEV_STAMP)
@@ -75,10 +82,10 @@ imports: install-dev
 	@PYTHONPATH=. $(PY) -c "from importlinter.cli import lint_imports_command as run; run()"
 
 unit: install-dev
-	$(TEST_ENV) $(PY) -m pytest -m "not browser and not nightly"
+	$(UNIT_TESTS)
 
 browser: browser-install
-	$(TEST_ENV) $(PY) -m pytest -m "browser and not nightly"
+	$(BROWSER_TESTS)
 
 browser-install: install-dev
 	@$(PY) -m scripts.install_browser

@@ -76,7 +76,9 @@ class TestSettings:
     def test_ties(self, value: Any) -> None:
         refused(ParameterError, "ties must be one of 'expected', 'index'; got ", X, y, ties=value)
 
-    @pytest.mark.parametrize("value", ["minkowski", None, 2, np.sum], ids=repr)
+    @pytest.mark.parametrize(
+        "value", ["minkowski", None, 2, np.sum], ids=["unknown", "None", "number", "function"]
+    )
     def test_metric(self, value: Any) -> None:
         refused(ParameterError, "metric must be one of 'euclidean', .*; got ", X, y, metric=value)
 
@@ -290,7 +292,9 @@ class TestShapesOfLabels:
         np.testing.assert_array_equal(result.matrix, interactions(X, y, k=1).matrix)
         assert list(result.labels) == y
 
-    @pytest.mark.parametrize("labels", [None, "abab", 3, {"a", "b"}], ids=repr)
+    @pytest.mark.parametrize(
+        "labels", [None, "abab", 3, {"a", "b"}], ids=["None", "text", "number", "set"]
+    )
     def test_no_sequence(self, labels: Any) -> None:
         refused(ShapeError, "y must be a sequence with one label per row; got ", X, labels)
 
