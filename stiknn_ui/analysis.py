@@ -262,7 +262,7 @@ def analyse(
         *([capped] if capped else []),
         *parts.notices,
         *data_notices(dataset, train, test, compute),
-        *result_notices(result),
+        *result_notices(result, compute),
         *plane.notices,
     )
     return Analysis(

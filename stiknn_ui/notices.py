@@ -44,10 +44,17 @@ def data_notices(
     return notices
 
 
-def result_notices(result: Interactions) -> list[str]:
-    """Return what should be known about a result."""
+def result_notices(result: Interactions, compute: ComputeSpec) -> list[str]:
+    """Return what should be known about a result.
+
+    Parameters
+    ----------
+    result : Interactions
+    compute : ComputeSpec
+        In a forest's space ties are the rule, since distances count trees, and need no word.
+    """
     notices = []
-    if result.tied_test_points:
+    if result.tied_test_points and compute.space == "features":
         tests = "test point has" if result.tied_test_points == 1 else "test points have"
         notices.append(
             f"{result.tied_test_points:,} of {result.n_test:,} {tests} neighbours with different "

@@ -166,7 +166,6 @@ def _classes(at: Desk) -> None:
         "It is",
         list(classes),
         index=None,
-        format_func=messages.plain,
         placeholder="another class",
         key=key,
         on_change=_decide_listed,
@@ -219,7 +218,7 @@ def _decide(at: Desk, action: Action, label: str) -> None:
     changes = desk.changes_of(subject.analysis, wanted)
     # Deciding the same again changes nothing, but whoever does it wants to go on.
     if not changes or desk.decide(changes) is not None:
-        done = at.decided_points() | set(members)
+        done = at.decided_points() | set(members if together else [at.point])
         look_at(subject, at.queue.next_open(at.point, done))
 
 
@@ -240,15 +239,18 @@ def _go_forth(at: Desk) -> None:
 
 
 def _show_step(at: Desk, step: Step | None) -> None:
-    """Bring the first point that a step changed into view, where it is one of these."""
+    """Bring the first point that a step changed into view, where it is one of these.
+
+    Of a group of copies that is the one in the queue, so that Next goes on from there.
+    """
     if step is None:
         return
     keys = desk.keys_of(at.subject.analysis)
     place = {keys[row]: point for point, row in enumerate(at.subject.rows.tolist())}
-    for change in step.changes:
-        if change.key in place:
-            look_at(at.subject, place[change.key])
-            return
+    points = [place[change.key] for change in step.changes if change.key in place]
+    queued = [point for point in points if at.queue.place(point) is not None]
+    if points:
+        look_at(at.subject, (queued or points)[0])
 
 
 @st.dialog("Note", on_dismiss=partial(state.show_dialog, ""))
@@ -275,15 +277,18 @@ def _note_dialog(at: Desk) -> None:
 
 
 def class_keys(classes: Sequence[str]) -> tuple[str, ...]:
-    """Return the key of each class: its own name where all are single figures, else 1 to 9, 0.
+    """Return the key of each class: its own name where that is a figure, else the next free one.
+
+    No class has a key that is the name of another: of 3, 7 and 10, key 3 means class 3.
 
     Parameters
     ----------
     classes : sequence of at most ten str
+        From 1 to 9, then 0, where none is a figure.
     """
-    if all(len(name) == 1 and name in _FIGURES for name in classes):
-        return tuple(classes)
-    return tuple(_FIGURES[(place + 1) % 10] for place in range(len(classes)))
+    own = {name for name in classes if len(name) == 1 and name in _FIGURES}
+    free = (figure for figure in _FIGURES[1:] + _FIGURES[0] if figure not in own)
+    return tuple(name if name in own else next(free) for name in classes)
 
 
 def _live(key: str) -> str | None:

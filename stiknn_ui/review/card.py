@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
 import streamlit as st
 
 from stiknn_core.types import IntArray
@@ -13,7 +17,8 @@ from stiknn_ui.review.subject import Subject
 from stiknn_ui.selection import Selection
 from stiknn_ui.spec import ViewSpec
 
-_TABLE_HEIGHT = 213
+_FEW_ROWS = 5
+_TABLE_HEIGHT = 213  # of a header and five rows
 _PICTURES = 5
 
 
@@ -84,11 +89,9 @@ def _evidence(at: Desk) -> None:
     _pictures(at, near)
     left, middle, right = st.columns([2, 2, 3])
     with left:
-        st.dataframe(
+        _table(
             evidence.backing_table(subject, point),
-            hide_index=True,
-            height=_TABLE_HEIGHT,
-            column_config={
+            {
                 "backing": st.column_config.ProgressColumn(
                     format="percent",
                     min_value=0,
@@ -98,24 +101,21 @@ def _evidence(at: Desk) -> None:
             },
         )
     with middle:
-        st.dataframe(
-            evidence.nearest_table(subject, near),
-            hide_index=True,
-            height=_TABLE_HEIGHT,
-            column_config={
-                "id": st.column_config.TextColumn("nearest", help="Nearest points first."),
-            },
-        )
+        nearest = st.column_config.TextColumn("nearest", help="Nearest points first.")
+        _table(evidence.nearest_table(subject, near), {"id": nearest})
     with right:
-        st.dataframe(
-            evidence.feature_table(subject, point),
-            hide_index=True,
-            height=_TABLE_HEIGHT,
-            column_config={
-                "feature": st.column_config.TextColumn(help="Its row of data, feature by feature."),
-            },
-        )
+        feature = st.column_config.TextColumn(help="Its row of data, feature by feature.")
+        _table(evidence.feature_table(subject, point), {"feature": feature})
+    whole = evidence.uploaded_row(subject, at.row, state.session().upload)
+    if whole is not None:
+        with st.expander("The row as it stands in the file", key="review-row"):
+            _table(whole, {})
     st.markdown(_score_lines(subject, point))
+
+
+def _table(table: pd.DataFrame, columns: Mapping[str, Any]) -> None:
+    height: Any = "content" if len(table) <= _FEW_ROWS else _TABLE_HEIGHT
+    st.dataframe(table, hide_index=True, height=height, column_config=dict(columns))
 
 
 def _score_lines(subject: Subject, point: int) -> str:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
 from stiknn_ui.review.subject import Subject
+from stiknn_ui.uploads.build import Upload
 
 IMAGE_SIZES: Final = (64, 784)
 """Numbers of features that may be the pixels of a square picture."""
@@ -108,6 +109,34 @@ def feature_table(subject: Subject, point: int) -> pd.DataFrame:
             members = analysis.rows[analysis.codes == analysis.classes.index(name)]
             table[f"mean of {name}"] = dataset.X[members].mean(axis=0)
     return table
+
+
+def uploaded_row(subject: Subject, row: int, upload: Upload | None) -> pd.DataFrame | None:
+    """Return a row as it stands in the uploaded file, columns that are not in use included.
+
+    Parameters
+    ----------
+    subject : Subject
+    row : int
+        Row of the data set.
+    upload : Upload or None
+        The table in use.
+
+    Returns
+    -------
+    DataFrame or None
+        Columns "column" and "cell"; None for a row that is not of this table.
+    """
+    analysis = subject.analysis
+    data, dataset = analysis.data, analysis.dataset
+    if data.source != "upload" or upload is None or upload.spec.digest != data.digest:
+        return None
+    from_test_file = analysis.compute.evaluation == "test-file" and subject.side == "test"
+    if dataset.source_rows is None or dataset.source_rows[row] < 0 or from_test_file:
+        return None
+    cells = upload.file.table.cells.iloc[int(dataset.source_rows[row])]
+    texts = ["" if pd.isna(cell) else str(cell) for cell in cells.tolist()]
+    return pd.DataFrame({"column": [str(name) for name in cells.index], "cell": texts})
 
 
 def picture(subject: Subject, row: int) -> NDArray[np.uint8] | None:

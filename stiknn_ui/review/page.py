@@ -38,13 +38,14 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
     with queue_side:
         by = _score(subject, view)
         flags = threshold.draw(subject, by)
-        queue = build_queue(subject.scores, by, flags, subject.copies)
+        together = state.session().copies_together
+        queue = build_queue(subject.scores, by, flags, subject.copies if together else None)
         decided = desk.decided(analysis)
         at = actions.at_desk(subject, queue, decided)
         _progress(at)
         bulk.offer(at, by, flags)
         _list(at, by)
-        _keys()
+        _keys(len(analysis.classes))
     with card_side:
         card.draw(at, view)
     below.draw(subject, view, by, flags)
@@ -161,6 +162,9 @@ def _pick(key: str, at: Desk, listed: list[int]) -> None:
         actions.look_at(at.subject, listed[rows[0]])
 
 
-def _keys() -> None:
+def _keys(n_classes: int) -> None:
+    told = dict(actions.KEYS)
+    if n_classes > actions.MOST_CLASS_KEYS:
+        del told["0 to 9"]  # there is a list instead
     with st.expander("Keys", icon=":material/keyboard:", expanded=False):
-        st.markdown("\n".join(f"- **{key}** {told}" for key, told in actions.KEYS.items()))
+        st.markdown("\n".join(f"- **{key}** {does}" for key, does in told.items()))

@@ -14,7 +14,7 @@ from stiknn_ui.suspects import ranking
 
 @dataclass(frozen=True, eq=False)
 class Queue:
-    """Points in the order of suspicion, each group of copies once.
+    """Points in the order of suspicion, each group of copies once unless they are taken apart.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Flags:
 
 
 def build_queue(
-    scores: Mapping[str, FloatArray], by: str, flags: Flags, copies: Duplicates
+    scores: Mapping[str, FloatArray], by: str, flags: Flags, copies: Duplicates | None
 ) -> Queue:
     """Rank all points by one score.
 
@@ -107,14 +107,14 @@ def build_queue(
     by : str
         The score that decides; draws are settled by quality, value and position.
     flags : Flags
-    copies : Duplicates
-        Groups among the same points.
+    copies : Duplicates or None
+        Groups among the same points; None takes every copy by itself.
     """
     order = ranking(scores, by)
     flagged = order[flags.of(scores[by][order])]
     items, seen = [], set()
     for point in order.tolist():
-        group = int(copies.group_of[point])
+        group = -1 if copies is None else int(copies.group_of[point])
         if group >= 0 and group in seen:
             continue
         seen.add(group)

@@ -15,6 +15,9 @@ from stiknn_ui.review.subject import Subject, test_points, training_points
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
 from stiknn_ui.suspects import scores_of
+from stiknn_ui.uploads.build import Upload, split_of
+from stiknn_ui.uploads.choices import Choices
+from stiknn_ui.uploads.files import read_file
 
 judged = test_points  # pytest would take the imported name for a test
 del test_points
@@ -159,3 +162,22 @@ def test_sixty_four_columns_of_measurements_are_no_picture() -> None:
     )
     analysis = analyse(wide, spec, ComputeSpec())
     assert evidence.picture(subject_of(analysis), 0) is None
+
+
+def test_the_row_of_a_file_is_shown_with_the_columns_not_in_use() -> None:
+    content = b"name,x,remark,kind\nA,1,first,a\nB,,gone,a\nC,3,third,b\nD,4,fourth,b\nE,5,,b\n"
+    upload = Upload(read_file("pets.csv", content), Choices(missing="drop_rows"))
+    compute = ComputeSpec(k=1)
+    dataset, _ = split_of(upload, compute, None)
+    subject = subject_of(analyse(dataset, upload.spec, compute))
+    table = evidence.uploaded_row(subject, 1, upload)
+    assert table is not None
+    assert dict(zip(table["column"], table["cell"], strict=True)) == {
+        "name": "C", "x": "3", "remark": "third", "kind": "b",
+    }  # fmt: skip
+    last = evidence.uploaded_row(subject, 3, upload)
+    assert last is not None
+    assert last["cell"].tolist() == ["E", "5", "", "b"]
+    assert evidence.uploaded_row(subject, 1, None) is None
+    other = Upload(read_file("pets.csv", content.replace(b"first", b"other")), upload.choices)
+    assert evidence.uploaded_row(subject, 1, other) is None
