@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from stiknn_core.blocks import BlockInteractions, block_interactions, interaction_rows
 from stiknn_core.errors import (
     DownloadError,
     FeatureError,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BlockInteractions",
     "Dataset",
     "DownloadError",
     "FeatureError",
@@ -41,7 +43,9 @@ __all__ = [
     "StiknnError",
     "StiknnWarning",
     "Table",
+    "block_interactions",
     "forest_distances",
+    "interaction_rows",
     "interactions",
     "judge_test_labels",
     "label_support",

@@ -120,7 +120,7 @@ def interactions(
                 tied_test_points += int(ranking.mixed.sum())
             add_chunk(problem, [ranking for ranking, _, _ in ranked], w, matrix, run)
         mirror(matrix, run)
-    np.fill_diagonal(matrix, _singletons(problem) if index == "STII" else values)
+    np.fill_diagonal(matrix, singletons(problem) if index == "STII" else values)
     return Interactions(
         matrix=matrix,
         values=values,
@@ -170,7 +170,7 @@ def _add_values(problem: Problem, ranking: Ranking, g: FloatArray, out: FloatArr
     )
 
 
-def _singletons(problem: Problem) -> FloatArray:
+def singletons(problem: Problem) -> FloatArray:
     """Return what each point earns alone: 1/k from each test point of its class but itself."""
     share = np.bincount(
         problem.test_codes[problem.test_codes >= 0],
