@@ -108,6 +108,7 @@ def test_a_point_that_every_tree_has_seen_is_equally_far_from_all(table) -> None
     seen = [p for p in range(len(X)) if (comp[p, off[p]] == 1).all()]
     # A bootstrap sample holds 63 % of the rows; a leaf of one's own looks the same.
     assert len(X) / 2 <= len(seen) < len(X)
+    assert not np.diag(comp).any()  # though no tree may be asked for them
 
 
 def test_one_class_and_constant_columns_make_all_points_alike() -> None:
