@@ -140,7 +140,7 @@ _FIELDS: Final = (
     _Field("eval", "compute", "evaluation", _one_of(wording.PUBLIC_EVALUATION)),
     _Field("share", "compute", "share", _number(0.05, 0.9)),
     _Field("split", "compute", "split_seed", _whole(0, MAX_SEED)),
-    _Field("space", "compute", "space", _one_of(wording.SPACE)),
+    _Field("space", "compute", "space", _one_of(wording.SPACE), True),
     _Field("scaling", "compute", "scaling", _one_of(wording.SCALING)),
     _Field("order", "view", "order", _one_of(wording.ORDER), True),
     _Field("color", "view", "color_by", _one_of(wording.COLOR_BY)),

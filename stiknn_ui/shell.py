@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 from PIL import Image
 
+from stiknn_core.types import Space
 from stiknn_ui import caching, links, messages, state
 from stiknn_ui.review import desk, keeping
 
@@ -26,6 +27,8 @@ class Page:
     title: str
     icon: str
     help: str
+    space: Space | None = None
+    """Where neighbours are looked for until a person chooses; None leaves it as it is."""
 
 
 PAGES: Final[dict[Slug, Page]] = {
@@ -41,18 +44,21 @@ PAGES: Final[dict[Slug, Page]] = {
         "Explore",
         ":material/grid_on:",
         "The interaction matrix linked to the scatter.",
+        space="features",
     ),
     "suspects": Page(
         "pages/suspects.py",
         "Suspects",
         ":material/flag:",
         "Points ranked by how doubtful their label is.",
+        space="forest",
     ),
     "review": Page(
         "pages/review.py",
         "Review",
         ":material/rule:",
         "Go through the suspects, decide, and take a corrected file away.",
+        space="forest",
     ),
 }
 
@@ -86,6 +92,13 @@ def begin(slug: Slug) -> None:
                 keeping.arrive(parsed.review, params)
             if slug != "review" and not state.session().review_notice:
                 state.session().review_notice = desk.awaited()
+        # A link that says what its page does anyway is no choice of a person; a metric is one
+        # for the features.
+        told = bool({"space", "metric"} & params.keys()) or bool(state.session().review)
+        unusual = state.settings().compute.space != page.space
+        state.session().space_chosen = told and unusual
+    if page.space is not None:
+        state.suit_space(page.space)
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
         st.markdown(f"**{APP_NAME}**", width="content")

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
+from stiknn_core.types import Space
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job
 from stiknn_ui.links import Settings
@@ -64,6 +65,8 @@ class Session:
         The last few data sets made of the upload.
     scaling_chosen : bool
         Whether a person has chosen a scaling, so that no source may change it.
+    space_chosen : bool
+        Whether a person has chosen where neighbours are looked for, so that no page may.
     wanted : str
         Set from OpenML that was chosen but is not in use: it may have to be fetched first.
     fetching : Job or None
@@ -124,6 +127,7 @@ class Session:
     wants_test: bool = False
     built: dict[Any, Any] = field(default_factory=dict)
     scaling_chosen: bool = False
+    space_chosen: bool = False
     wanted: str = ""
     fetching: Job[int] | None = None
     fetch_error: Exception | None = None
@@ -191,6 +195,12 @@ def use_data(spec: DataSpec) -> None:
         change("compute", evaluation="leave-one-out")
     if spec.source != left.source and not here.scaling_chosen:
         change("compute", scaling=USUAL_SCALING.get(spec.source, "none"))
+
+
+def suit_space(usual: Space) -> None:
+    """Look for neighbours where a page usually does, unless a person has chosen otherwise."""
+    if not session().space_chosen and session().settings.compute.space != usual:
+        change("compute", space=usual)
 
 
 def remove_noise() -> None:
@@ -270,6 +280,7 @@ def _store(part: Part, name: str, key: str, stored: Callable[[Any], Any]) -> Non
     if value is not None:
         change(part, **{name: stored(value)})
         session().scaling_chosen |= name == "scaling"
+        session().space_chosen |= name == "space"
 
 
 def pinned(key: str, value: Any) -> str:

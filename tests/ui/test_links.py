@@ -22,7 +22,7 @@ from stiknn_ui.spec import (
     ViewSpec,
 )
 
-GOOD = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
+GOOD = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&space=features&order=class"
 
 
 def params(query: str) -> dict[str, str]:

@@ -81,6 +81,31 @@ def test_a_link_restores_data_and_settings(page: str) -> None:
     assert not at.warning
 
 
+def test_each_page_looks_for_neighbours_where_it_usually_does_until_someone_chooses() -> None:
+    def space(at: AppTest) -> Any:
+        return at.selectbox(key="compute.space").value
+
+    at = healthy(visit("explore", n="60"))
+    assert space(at) == "features"
+    assert at.query_params["space"] == "features"
+    at.switch_page("pages/suspects.py").run()
+    assert space(healthy(at)) == "forest"
+    assert "in a random forest" in words(at)
+    at.switch_page("pages/explore.py").run()
+    assert space(healthy(at)) == "features"
+    at.switch_page("pages/review.py").run()
+    healthy(at.selectbox(key="compute.space").set_value("features").run())
+    at.switch_page("pages/suspects.py").run()
+    assert space(healthy(at)) == "features"
+    # A link carries a choice; saying what the page does anyway is none.
+    for query, then in (("features", "features"), ("forest", "features")):
+        again = healthy(visit("suspects", n="60", space=query))
+        assert space(again) == query
+        again.switch_page("pages/explore.py").run()
+        assert space(healthy(again)) == then
+    assert space(healthy(visit("suspects", n="60", metric="manhattan"))) == "features"
+
+
 def test_a_bad_link_is_one_notice_that_can_be_dismissed() -> None:
     at = visit("explore", k="abc", dataset="nowhere", n="-3")
     assert len(at.warning) == 1
@@ -312,7 +337,7 @@ def test_a_result_is_reused_when_coming_back(monkeypatch: pytest.MonkeyPatch) ->
         return analysis.analyse(*args)
 
     monkeypatch.setattr(caching, "analyse", counted)
-    at = healthy(visit("explore", n="90"))
+    at = healthy(visit("explore", n="90", space="forest"))
     for k in (6, 5, 6):
         healthy(at.number_input(key="compute.k").set_value(k).run())
     at.switch_page("pages/suspects.py").run()
