@@ -38,6 +38,7 @@ PAGES: Final[dict[Slug, Page]] = {
         "Data",
         ":material/table:",
         "Generate, choose or upload labelled data.",
+        space="features",
     ),
     "explore": Page(
         "pages/explore.py",
@@ -95,7 +96,7 @@ def begin(slug: Slug) -> None:
         # A link that says what its page does anyway is no choice of a person; a metric is one
         # for the features.
         told = bool({"space", "metric"} & params.keys()) or bool(state.session().review)
-        unusual = state.settings().compute.space != page.space
+        unusual = state.settings().compute.space != (page.space or "features")
         state.session().space_chosen = told and unusual
     if page.space is not None:
         state.suit_space(page.space)

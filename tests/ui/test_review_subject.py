@@ -181,3 +181,14 @@ def test_the_row_of_a_file_is_shown_with_the_columns_not_in_use() -> None:
     assert evidence.uploaded_row(subject, 1, None) is None
     other = Upload(read_file("pets.csv", content.replace(b"first", b"other")), upload.choices)
     assert evidence.uploaded_row(subject, 1, other) is None
+
+
+def test_one_class_alone_gives_no_reason_to_doubt() -> None:
+    spec = DataSpec(n=20, flip=0.0)
+    made = build(spec)
+    alone = replace(made, y=np.zeros(20, dtype=np.int64), y_true=None)
+    subject = subject_of(analyse(alone, spec, ComputeSpec()))
+    assert (subject.suggested == "0").all()
+    assert "Class 0 is backed best (100% of the backing)" in evidence.reason(subject, 3)
+    assert len(evidence.score_table(subject, 3)) == 5
+    assert len(evidence.backing_table(subject, 3)) == 1
