@@ -39,8 +39,8 @@ def reason(subject: Subject, point: int) -> str:
     else:
         text = f"Class {suggested} is backed better than {given}, which has {quality:.0%}."
     text += f" Its {len(near)} nearest points: {told}."
-    if "row" in subject.scores:
-        alike = subject.scores["row"][point]
+    alike = float(subject.scores["row"][point]) if "row" in subject.scores else 0.0
+    if alike:  # 0 where there is no other class, or no row to compare
         more, less = ("its own class", "any other") if alike >= 0 else ("another class", "its own")
         text += f" Its matrix row looks more like the rows of {more} than of {less} ({alike:+.2f})."
     return text

@@ -82,7 +82,8 @@ def _told(analysis: Analysis, *, upload: bool) -> str:
             "The corrected file holds every column and row of the upload, also those not in use "
             "here; only decided labels are changed and removed rows left out. It is CSV in UTF-8, "
             "blanks around cells are gone, and cells that a spreadsheet would run as a formula "
-            "have an apostrophe in front."
+            "have an apostrophe in front. Formats that hold numbers rather than text, such as "
+            "ARFF or Excel, come out with their numbers written anew: 1 may become 1.0."
         )
     if analysis.data.source == "upload" and analysis.data.noisy:
         return (

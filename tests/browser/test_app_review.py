@@ -74,10 +74,17 @@ def in_view(page: Page) -> dict[str, str]:
 
 def press(page: Page, key: str) -> None:
     """Press a key and wait until another point is in view."""
+    settled(page)
     before = page.locator(".st-key-review-card h4").inner_text()
     page.keyboard.press(key)
     expect(page.locator(".st-key-review-card h4")).not_to_have_text(before)
     settled(page)
+
+
+def tap(page: Page, key: str) -> None:
+    """Press a key once all buttons are there to hear it."""
+    settled(page)
+    page.keyboard.press(key)
 
 
 def count(page: Page, done: int) -> None:
@@ -118,7 +125,7 @@ def test_ten_suspects_by_keys_through_a_crash_to_a_corrected_file(
     count(page, 5)
     # A letter that was typed into a note is no key.
     point = in_view(page)
-    page.keyboard.press("m")
+    tap(page, "m")
     expect(page.get_by_role("textbox", name=f"About {point['name']}")).to_be_focused()
     page.keyboard.type("ask about this")
     page.keyboard.press("Enter")
@@ -139,11 +146,11 @@ def test_ten_suspects_by_keys_through_a_crash_to_a_corrected_file(
     page.goto(address)
     wait_for_view()
     count(page, 8)
-    page.keyboard.press("u")  # the last acceptance, made before the crash
+    tap(page, "u")  # the last acceptance, made before the crash
     count(page, 7)
     undone = in_view(page)
     assert wanted.pop(undone["name"]) == undone["suggested"]
-    page.keyboard.press("y")
+    tap(page, "y")
     count(page, 8)
     wanted[undone["name"]] = undone["suggested"]
     settled(page)
@@ -198,16 +205,16 @@ def test_another_visitor_sees_nothing_without_the_link(
     second = other(page.url)
     count(second, 1)
     name = in_view(second)["name"]
-    second.keyboard.press("k")
+    tap(second, "k")
     count(second, 2)
     assert in_view(page)["name"] == name
-    page.keyboard.press("x")
+    tap(page, "x")
     expect(page.get_by_text("another window decided meanwhile")).to_be_visible()
     count(page, 2)
     page.reload()
     wait_for_view()
     count(page, 2)
-    page.keyboard.press("u")
+    tap(page, "u")
     count(page, 1)
     for sheet in (stranger, guesser, second):
         sheet.context.close()
@@ -234,7 +241,7 @@ def test_the_line_the_bulk_and_the_copies(server: Server, page: Page, wait_for_v
     dialog.get_by_role("button", name=re.compile("^Accept all")).click()
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("button", name="Accept 0 suggestions")).to_be_disabled()
-    page.keyboard.press("u")
+    tap(page, "u")
     count(page, 0)
 
     # A group of copies is decided as one, unless it is asked not to.
@@ -245,5 +252,5 @@ def test_the_line_the_bulk_and_the_copies(server: Server, page: Page, wait_for_v
     listed = page.get_by_text(re.compile(r"identical rows with")).inner_text()
     size = int(re.match(r"\d+", listed).group())  # type: ignore[union-attr]
     assert size >= 2
-    page.keyboard.press("k")
+    tap(page, "k")
     count(page, size)

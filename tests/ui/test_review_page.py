@@ -20,6 +20,7 @@ from tests.ui.review_pages import (
     rank_by,
     shown,
     visit,
+    visit_upload,
 )
 from tests.ui.upload_pages import session, words
 
@@ -169,3 +170,16 @@ def test_all_flagged_suggestions_are_accepted_as_one_step_and_undone_as_one() ->
     assert decisions(at) == {kept: KEEP}
     press(at, "redo")
     assert len(decisions(at)) == len(table) + 1
+
+
+def test_one_class_alone_is_reviewed_without_a_suggestion() -> None:
+    rows = (f"P{row:02d},{row / 7:.3f},{(row * 7 % 11) / 9:.3f},only\n" for row in range(12))
+    at = visit_upload("Nr,u,v,label\n" + "".join(rows), k=3)
+    assert in_view(at) == {"name": "P00", "given": "only", "suggested": "only"}
+    assert "No point is flagged" in words(at)
+    assert "looks more like" not in words(at).split("| score |")[0], "there is no other class"
+    assert at.button(key="accept").disabled
+    for score in SCORES:
+        rank_by(at, score)
+        press(at, "remove")
+    assert [one.action for one in decisions(at).values()] == ["remove"] * len(SCORES)
