@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchmarks.report import markdown_table
+
 #: Scores this close to the best on a data set count as good as the best.
 CLOSE = 0.02
 
@@ -51,7 +53,7 @@ def summary(results: Sequence[Result]) -> str:
         [score, *(f"{one:.3f}" for one in (*precision, *area)), f"{close} of {len(by_data)}"]
         for _, score, precision, area, close in sorted(lines, reverse=True)
     ]
-    return markdown(["score", *heads, f"best or within {CLOSE}"], rows)
+    return markdown_table(["score", *heads, f"best or within {CLOSE}"], rows)
 
 
 def by_data_set(results: Sequence[Result], chosen: str) -> str:
@@ -64,7 +66,7 @@ def by_data_set(results: Sequence[Result], chosen: str) -> str:
         verdict = "best" if lead >= 0 else "close" if lead >= -CLOSE else "behind"
         cells = [data, f"{scores[chosen]:.3f}", f"{others[rival]:.3f}", rival, f"{lead:+.3f}"]
         rows.append([*cells, verdict])
-    return markdown(["data set", chosen, "best other", "which", "lead", ""], rows)
+    return markdown_table(["data set", chosen, "best other", "which", "lead", ""], rows)
 
 
 def mean_ap(results: Iterable[Result]) -> dict[str, dict[str, float]]:
@@ -76,20 +78,6 @@ def mean_ap(results: Iterable[Result]) -> dict[str, dict[str, float]]:
         data: {score: _mean(found) for score, found in scores.items()}
         for data, scores in gathered.items()
     }
-
-
-def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table with aligned columns."""
-    lines = [list(heads), *map(list, rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
-    printed = [
-        "| "
-        + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        + " |"
-        for line in lines
-    ]
-    printed.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-    return "\n".join(printed)
 
 
 def as_records(results: Iterable[Result]) -> list[Mapping[str, object]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 
@@ -40,8 +40,13 @@ class Row:
 
 def format_table(rows: list[Row]) -> str:
     """Return the rows as a Markdown table with aligned columns."""
-    lines = [HEADINGS, *(row.cells() for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
+    return markdown_table(HEADINGS, [row.cells() for row in rows])
+
+
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table with aligned columns."""
+    lines = [heads, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
     printed = [
         "| "
         + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))

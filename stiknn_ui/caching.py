@@ -303,7 +303,8 @@ def test_points_of(analysis: Analysis) -> Subject | None:
     return _test_points(analysis.key, analysis)
 
 
-@st.cache_resource(max_entries=8, ttl=_TTL, show_spinner="Judging the test points ...")
+# Few, since each holds on to its analysis, which the shelf of results may have dropped.
+@st.cache_resource(max_entries=2, ttl=_TTL, show_spinner="Judging the test points ...")
 def _test_points(key: str, _analysis: Analysis) -> Subject | None:
     return judged_test_points(_analysis)
 

@@ -30,11 +30,6 @@ class Queue:
     n_flagged_items: int
     flagged: IntArray
 
-    @property
-    def n_flagged(self) -> int:
-        """Number of flagged points."""
-        return len(self.flagged)
-
     def place(self, point: int) -> int | None:
         """Return where a point stands among ``items``, from 0; None for a mere copy."""
         found = np.flatnonzero(self.items == point)

@@ -66,11 +66,15 @@ class Subject:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What a person calls each point."""
+        if self.side == "train":
+            return self.analysis.ids
         return tuple(str(name) for name in self.analysis.dataset.ids[self.rows].tolist())
 
     @cached_property
     def copies(self) -> Duplicates:
         """Groups of points with identical features, by position among the points."""
+        if self.side == "train":
+            return self.analysis.duplicates  # found once per result, not with every key
         return find_duplicates(
             self.analysis.dataset.X[self.rows], np.array(self.given, dtype=object)
         )
@@ -94,6 +98,15 @@ class Subject:
         As the forest sees them, where the analysis works in its space and the point was among
         those that judge; else by the distances between rows.
         """
+        if point not in self._nearest:
+            self._nearest[point] = self._look_around(point)
+        return self._nearest[point]
+
+    @cached_property
+    def _nearest(self) -> dict[int, IntArray]:
+        return {}
+
+    def _look_around(self, point: int) -> IntArray:
         analysis, n = self.analysis, self.analysis.n
         judges = self.side == "test" or analysis.judged_by_itself
         if analysis.nearest is not None and judges:
