@@ -15,6 +15,7 @@ from stiknn_core.errors import (
     StiknnWarning,
 )
 from stiknn_core.interactions import interactions
+from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import Interactions
 from stiknn_core.support import judge_test_labels, label_support
 from stiknn_core.types import Dataset, LabelSupport
@@ -39,6 +40,7 @@ __all__ = [
     "LabelError",
     "LabelSupport",
     "ParameterError",
+    "RankedNeighbors",
     "ShapeError",
     "StiknnError",
     "StiknnWarning",

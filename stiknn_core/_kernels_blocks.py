@@ -20,7 +20,7 @@ def add_block_pairs(
     order, ends, blocks, farther, same (n,); out (B, B) float64. From near to far: a point
     meets all nearer ones at once, since its interaction with each of them is the same number;
     they only have to be counted by block. Tied points meet each other by sums over their
-    group. A point that is not ranked has no pair.
+    group. A point that is not ranked, or whose block is negative, has no pair.
     """
     n_blocks = out.shape[0]
     nearer = np.zeros(n_blocks)
@@ -33,6 +33,8 @@ def add_block_pairs(
         for r in range(start, end):
             i = order[r]
             a = blocks[i]
+            if a < 0:
+                continue
             c = farther[i]
             for b in range(n_blocks):
                 out[a, b] += c * nearer[b]
@@ -40,6 +42,8 @@ def add_block_pairs(
         for r in range(start, end):
             i = order[r]
             a = blocks[i]
+            if a < 0:
+                continue
             if tied[a] == 0.0:
                 touched[n_touched] = a
                 n_touched += 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -11,28 +14,72 @@ from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import FloatArray
 from stiknn_core.validation import Problem
 
+# Numbers that the parts of blocks may hold between them before they are added up.
+_WAITING = 16_000_000
+
+Add = Callable[[Ranking, slice, FloatArray], object]
+
+
+class Ranker(Protocol):
+    """What a pass asks for rankings: a `NeighborRanker`, or one that remembers."""
+
+    def blocks(self, start: int, stop: int) -> Iterable[tuple[int, int]]:
+        """Cut the test points start..stop into the blocks that `rank` takes."""
+
+    def rank(self, start: int, stop: int) -> Ranking:
+        """Rank all training points for one block of test points."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """One of the sums of a pass.
+
+    Attributes
+    ----------
+    add : callable
+        ``add(ranking, test points, out)`` adds what one block of test points gives to ``out``.
+    shape : tuple of int
+        Of the sum.
+    """
+
+    add: Add
+    shape: tuple[int, ...]
+
 
 def sum_over_test_points(
-    problem: Problem,
-    add: Callable[[Ranking, slice, FloatArray], object],
-    shape: tuple[int, ...],
-    progress: Progress | None,
+    problem: Problem, add: Add, shape: tuple[int, ...], progress: Progress | None
 ) -> FloatArray:
-    """Return the sum of what ``add(ranking, test points, out)`` adds for each block.
+    """Return the sum of what ``add(ranking, test points, out)`` adds for each block."""
+    return sums_over_test_points(problem, NeighborRanker(problem), [Sum(add, shape)], progress)[0]
+
+
+def sums_over_test_points(
+    problem: Problem, ranker: Ranker, sums: Sequence[Sum], progress: Progress | None
+) -> list[FloatArray]:
+    """Return several sums of one pass.
 
     Blocks are ranked on threads and added in their own order, so that the number of
-    threads cannot change the sum.
+    threads cannot change a sum. Where sums are large (a million points) only a few blocks
+    are under way at a time.
     """
-    ranker = NeighborRanker(problem)
-    total = np.zeros(shape)
+    totals = [np.zeros(one.shape) for one in sums]
+    size = max(1, sum(math.prod(one.shape) for one in sums))
+    at_once = max(2 * problem.n_jobs, _WAITING // size)
 
-    def part(block: tuple[int, int]) -> FloatArray:
-        out = np.zeros(shape)
-        add(ranker.rank(*block), slice(*block), out)
-        return out
+    def parts(block: tuple[int, int]) -> list[FloatArray]:
+        ranking = ranker.rank(*block)
+        found = []
+        for one in sums:
+            out = np.zeros(one.shape)
+            one.add(ranking, slice(*block), out)
+            found.append(out)
+        return found
 
     with thread_map(problem.n_jobs) as run:
         for start, stop in chunks(problem.n_test, progress):
-            for out in run(part, ranker.blocks(start, stop)):
-                total += out
-    return total
+            blocks = list(ranker.blocks(start, stop))
+            for first in range(0, len(blocks), at_once):
+                for found in run(parts, blocks[first : first + at_once]):
+                    for total, out in zip(totals, found, strict=True):
+                        total += out
+    return totals

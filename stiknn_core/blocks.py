@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from stiknn_core import _kernels, _kernels_blocks
-from stiknn_core._passes import sum_over_test_points
+from stiknn_core._passes import Sum, sum_over_test_points, sums_over_test_points
 from stiknn_core._threads import Progress
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.interactions import singletons
-from stiknn_core.neighbors import Ranking
+from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_choice, check_problem
 from stiknn_core.values import values
@@ -119,16 +119,10 @@ def block_interactions(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    names, block_of = _check_blocks(blocks, problem.n_train)
+    names, block_of = number_blocks(blocks, problem.n_train)
     w = pair_weights(index, problem.n_ranked, problem.voters)
-
-    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        for p, farther, same, _ in _coefficients(problem, ranking, w):
-            _kernels_blocks.add_block_pairs(
-                ranking.order[p], ranking.ends[p], problem.n_ranked, block_of, farther, same, out
-            )
-
-    half = sum_over_test_points(problem, add, (len(names), len(names)), progress)
+    half_sum = block_half_sum(problem, w, block_of, len(names))
+    half = sums_over_test_points(problem, NeighborRanker(problem), [half_sum], progress)[0]
     return BlockInteractions(
         sums=read_only(half + half.T),
         counts=read_only(np.bincount(block_of, minlength=len(names)).astype(np.int64)),
@@ -140,6 +134,21 @@ def block_interactions(
         n_train=problem.n_train,
         n_test=problem.n_test,
     )
+
+
+def block_half_sum(problem: Problem, w: FloatArray, block_of: IntArray, n_blocks: int) -> Sum:
+    """Return the sum over test points, (B, B), that with its mirror gives the block sums.
+
+    ``block_of`` holds 0..B-1, or -1 for points whose pairs are left out; they stay players.
+    """
+
+    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
+        for p, farther, same, _ in coefficients(problem, ranking, w):
+            _kernels_blocks.add_block_pairs(
+                ranking.order[p], ranking.ends[p], problem.n_ranked, block_of, farther, same, out
+            )
+
+    return Sum(add, (n_blocks, n_blocks))
 
 
 def interaction_rows(
@@ -187,11 +196,11 @@ def interaction_rows(
     index = check_choice("index", index, INDICES)
     given: dict[str, Any] = {"k": k, "metric": metric, "ties": ties, "n_jobs": n_jobs}
     problem = check_problem(X, y, X_test, y_test, sample_weight=sample_weight, **given)
-    wanted = _check_rows(rows, problem.n_train)
+    wanted = check_rows(rows, problem.n_train, "rows")
     w = pair_weights(index, problem.n_ranked, problem.voters)
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        for p, farther, same, rank in _coefficients(problem, ranking, w):
+        for p, farther, same, rank in coefficients(problem, ranking, w):
             order, ends = ranking.order[p], ranking.ends[p]
             for place, point in enumerate(wanted.tolist()):
                 _kernels_blocks.add_row(
@@ -208,7 +217,7 @@ def interaction_rows(
     return found
 
 
-def _coefficients(
+def coefficients(
     problem: Problem, ranking: Ranking, w: FloatArray
 ) -> Iterator[tuple[int, FloatArray, FloatArray, FloatArray]]:
     """Yield, test point by test point, its place in the block and its three coefficients."""
@@ -233,7 +242,8 @@ def _coefficients(
         yield p, farther[:, 0], same[:, 0], rank[:, 0]
 
 
-def _check_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
+def number_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
+    """Return the names of the blocks, sorted, and the number of each point's among them."""
     array: AnyArray = np.asarray(blocks)
     if array.shape != (n,):
         raise ShapeError(
@@ -251,12 +261,13 @@ def _check_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
     return tuple(names.tolist()), codes.astype(np.int64).ravel()
 
 
-def _check_rows(rows: Any, n: int) -> IntArray:
+def check_rows(rows: Any, n: int, name: str) -> IntArray:
+    """Return positions of training points as int64; ParameterError if they are none."""
     array: AnyArray = np.asarray(rows)
     whole = array.ndim == 1 and (array.dtype.kind in "iu" or array.size == 0)
     if not whole or (array.size and not (0 <= array.min() and array.max() < n)):
         raise ParameterError(
-            f"rows must be positions of training points, whole numbers from 0 to {n - 1:,}; got "
+            f"{name} must be positions of training points, whole numbers from 0 to {n - 1:,}; got "
             f"{rows!r}."
         )
     return array.astype(np.int64)

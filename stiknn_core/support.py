@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from stiknn_core import _kernels
-from stiknn_core._passes import sum_over_test_points
+from stiknn_core._passes import Sum, sum_over_test_points, sums_over_test_points
 from stiknn_core._threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.indices import value_weights
-from stiknn_core.neighbors import Ranking
+from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import (
     AnyArray,
     FloatArray,
@@ -21,7 +21,7 @@ from stiknn_core.types import (
     Ties,
     read_only,
 )
-from stiknn_core.validation import check_problem
+from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.labels import class_array
 
 
@@ -74,6 +74,14 @@ def label_support(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
+    support = sums_over_test_points(
+        problem, NeighborRanker(problem), [support_sum(problem)], progress
+    )[0]
+    return judged(problem, support)
+
+
+def support_sum(problem: Problem) -> Sum:
+    """Return the sum over test points, (n_train, n_classes), that gives the support."""
     g = value_weights("shapley", problem.n_ranked, problem.voters)
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
@@ -87,8 +95,11 @@ def label_support(
             out,
         )
 
-    shape = (problem.n_train, len(problem.classes))
-    support = sum_over_test_points(problem, add, shape, progress)
+    return Sum(add, (problem.n_train, len(problem.classes)))
+
+
+def judged(problem: Problem, support: FloatArray) -> LabelSupport:
+    """Return the label support of the training points whose sum is ``support``."""
     known = problem.test_codes >= 0
     frequency: FloatArray = np.bincount(
         problem.test_codes[known], problem.weights[known], minlength=len(problem.classes)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from stiknn_core import _kernels
-from stiknn_core._passes import sum_over_test_points
+from stiknn_core._passes import Sum, sums_over_test_points
 from stiknn_core._threads import Progress
 from stiknn_core.indices import value_weights
-from stiknn_core.neighbors import Ranking
+from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
-from stiknn_core.validation import check_choice, check_problem
+from stiknn_core.validation import Problem, check_choice, check_problem
 
 VALUE_KINDS: tuple[ValueKind, ...] = ("shapley", "banzhaf")
 
@@ -72,6 +72,13 @@ def values(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
+    return sums_over_test_points(
+        problem, NeighborRanker(problem), [value_sum(problem, kind)], progress
+    )[0]
+
+
+def value_sum(problem: Problem, kind: ValueKind) -> Sum:
+    """Return the sum over test points, (n_train,), that gives the values."""
     g = value_weights(kind, problem.n_ranked, problem.voters)
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
@@ -88,4 +95,4 @@ def values(
             out,
         )
 
-    return sum_over_test_points(problem, add, (problem.n_train,), progress)
+    return Sum(add, (problem.n_train,))

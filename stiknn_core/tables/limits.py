@@ -141,7 +141,7 @@ def largest_sample(limit: int = MAX_MATRIX_BYTES) -> int:
     return max(n, 1)
 
 
-def _shares(counts: IntArray, total: int) -> IntArray:
+def shares(counts: IntArray, total: int) -> IntArray:
     """Split ``total`` over classes in proportion, one each where there is room."""
     if total < len(counts):
         few: IntArray = np.zeros(len(counts), dtype=np.int64)
@@ -169,7 +169,7 @@ def stratified_positions(y: AnyArray, m: int, seed: int) -> IntArray:
     _, codes = np.unique(np.asarray(y).astype(str), return_inverse=True)
     counts = np.bincount(codes)
     rng = np.random.default_rng(seed)
-    take = _shares(counts, m)
+    take = shares(counts, m)
     parts = [
         rng.choice(np.flatnonzero(codes == code), size=int(size), replace=False)
         for code, size in enumerate(take)

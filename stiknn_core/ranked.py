@@ -1,0 +1,318 @@
+"""Rank once, then ask for block sums, values and single pairs as often as wanted.
+
+For data whose matrix would be too large: 100,000 points and 1,000 test points keep their
+rankings in 0.4 GB, after which the interactions of any part follow exactly in a second or two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from stiknn_core import _kernels
+from stiknn_core._memory import RememberingRanker
+from stiknn_core._passes import sums_over_test_points
+from stiknn_core._threads import CHUNK, Progress, chunks, thread_map
+from stiknn_core.blocks import (
+    BlockInteractions,
+    block_half_sum,
+    check_rows,
+    coefficients,
+    number_blocks,
+)
+from stiknn_core.errors import ParameterError
+from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights
+from stiknn_core.interactions import singletons
+from stiknn_core.support import judged, support_sum
+from stiknn_core.types import (
+    AnyArray,
+    FloatArray,
+    Index,
+    IntArray,
+    LabelSupport,
+    Metric,
+    Ties,
+    read_only,
+)
+from stiknn_core.validation import check_choice, check_problem
+from stiknn_core.values import value_sum
+
+KEEP_BYTES = 1_000_000_000
+"""Rankings are kept up to this size unless the caller says otherwise."""
+
+_TILE_ROWS = 64
+_TILE = 32
+
+
+@dataclass(frozen=True, eq=False)
+class Overview:
+    """What is known of single points and of all blocks after one pass.
+
+    Attributes
+    ----------
+    values : (n_train,) float64, read-only
+        KNN-Shapley values (KNN-Banzhaf with ``index="BII"``); low = suspicious.
+    support : LabelSupport
+        As from `stiknn_core.label_support`.
+    blocks : BlockInteractions or None
+        None if no blocks were asked for.
+    """
+
+    values: FloatArray
+    support: LabelSupport
+    blocks: BlockInteractions | None
+
+
+class RankedNeighbors:
+    """One problem, ranked once and kept, to be asked about parts of its matrix.
+
+    Every answer is exact: all training points stay players of the game, whatever part of them
+    is asked about. Rankings are made by the first question, and kept if they fit.
+
+    Parameters
+    ----------
+    X, y, X_test, y_test, k, index, metric, ties, sample_weight, n_jobs
+        As in `stiknn_core.interactions`.
+    max_bytes : int, default 1 GB
+        Most bytes of rankings to keep: n_test * n_train * 2.1 below 65,536 training points,
+        4.1 above. Where they do not fit, each question ranks anew.
+
+    Raises
+    ------
+    StiknnError
+        As `stiknn_core.interactions`.
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any,
+        X_test: Any = None,
+        y_test: Any = None,
+        *,
+        k: int = 5,
+        index: Index = "STII",
+        metric: Metric = "euclidean",
+        ties: Ties = "expected",
+        sample_weight: Any = None,
+        n_jobs: int | None = None,
+        max_bytes: int = KEEP_BYTES,
+    ) -> None:
+        self.index: Index = check_choice("index", index, INDICES)
+        self._problem = check_problem(
+            X,
+            y,
+            X_test,
+            y_test,
+            k=k,
+            metric=metric,
+            ties=ties,
+            sample_weight=sample_weight,
+            n_jobs=n_jobs,
+        )
+        self._ranker = RememberingRanker(self._problem, max_bytes)
+        self._w = pair_weights(index, self._problem.n_ranked, self._problem.voters)
+        self._values: FloatArray | None = None
+
+    @property
+    def n_train(self) -> int:
+        """Number of training points."""
+        return self._problem.n_train
+
+    @property
+    def n_test(self) -> int:
+        """Number of test points; that of the training points in leave-one-out."""
+        return self._problem.n_test
+
+    @property
+    def k(self) -> int:
+        """Neighbours that vote."""
+        return self._problem.k
+
+    @property
+    def keeps(self) -> bool:
+        """Whether rankings are kept, so that only the first question ranks."""
+        return self._ranker.keeps
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the kept rankings take."""
+        return self._ranker.nbytes
+
+    def overview(self, blocks: Any = None, progress: Progress | None = None) -> Overview:
+        """Compute values, label support and, if asked for, block sums in one pass.
+
+        Parameters
+        ----------
+        blocks : (n,) array, optional
+            As in `block_sums`.
+        progress : callable, optional
+            As in `stiknn_core.interactions`.
+
+        Returns
+        -------
+        Overview
+
+        Raises
+        ------
+        ShapeError, ParameterError
+            As `block_sums`.
+
+        Notes
+        -----
+        O(t n (d + log n + B)) time for B blocks where nothing is kept yet, O(t n B) after.
+        """
+        problem = self._problem
+        sums = [value_sum(problem, VALUE_OF_INDEX[self.index]), support_sum(problem)]
+        if blocks is not None:
+            names, block_of = _wanted_blocks(blocks, problem.n_train)
+            sums.append(block_half_sum(problem, self._w, block_of, len(names)))
+        values, support, *half = sums_over_test_points(problem, self._ranker, sums, progress)
+        self._values = read_only(values)
+        return Overview(
+            values=self._values,
+            support=judged(problem, support),
+            blocks=self._blocks(names, block_of, half[0]) if blocks is not None else None,
+        )
+
+    def block_sums(self, blocks: Any, progress: Progress | None = None) -> BlockInteractions:
+        """Compute the sums of all interactions between blocks of training points.
+
+        Parameters
+        ----------
+        blocks : (n,) array
+            The block of each training point: numbers or names of any one kind. Negative whole
+            numbers leave a point out of all sums; it stays a player.
+        progress : callable, optional
+            As in `stiknn_core.interactions`.
+
+        Returns
+        -------
+        BlockInteractions
+
+        Raises
+        ------
+        ShapeError
+            If there is not one block per training point.
+        ParameterError
+            If blocks are of mixed kinds or missing, or all points are left out.
+        """
+        names, block_of = _wanted_blocks(blocks, self.n_train)
+        sums = [block_half_sum(self._problem, self._w, block_of, len(names))]
+        half = sums_over_test_points(self._problem, self._ranker, sums, progress)[0]
+        return self._blocks(names, block_of, half)
+
+    def pairs(self, points: Any, progress: Progress | None = None) -> FloatArray:
+        """Compute all interactions among some of the training points.
+
+        Parameters
+        ----------
+        points : (m,) array of int
+            Different positions of training points, 0..n-1, in the order of the result.
+        progress : callable, optional
+            As in `stiknn_core.interactions`.
+
+        Returns
+        -------
+        (m, m) float64
+            ``interactions(...).matrix[points][:, points]``, the diagonal included.
+
+        Raises
+        ------
+        ParameterError
+            If ``points`` are not different positions of training points, at least one.
+
+        Notes
+        -----
+        O(t (n + m²)) time once rankings are kept, O(m² + 256 m) memory.
+        """
+        chosen = check_rows(points, self.n_train, "points")
+        if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen):
+            raise ParameterError(
+                "points must be different positions of training points, at least one; got "
+                f"{len(chosen):,} of which {len(np.unique(chosen)):,} are different."
+            )
+        problem = self._problem
+        m = len(chosen)
+        matrix = np.zeros((m, m))
+        with thread_map(problem.n_jobs) as run:
+            for start, stop in chunks(problem.n_test, progress):
+                part = _Columns(m, any_tie=problem.ties == "expected")
+
+                def fill(block: tuple[int, int], part: _Columns = part, start: int = start) -> None:
+                    ranking = self._ranker.rank(*block)
+                    for p, farther, same, rank in coefficients(problem, ranking, self._w):
+                        at = block[0] + p - start
+                        part.fill(at, farther[chosen], same[chosen], rank[chosen])
+
+                run(fill, self._ranker.blocks(start, stop))
+                run(partial(part.add, matrix), range(0, m, _TILE_ROWS))
+            run(
+                lambda i: _kernels.mirror(matrix, i, min(i + _TILE_ROWS, m)),
+                range(0, m, _TILE_ROWS),
+            )
+        own = singletons(problem) if self.index == "STII" else self._point_values()
+        np.fill_diagonal(matrix, own[chosen])
+        return matrix
+
+    def _point_values(self) -> FloatArray:
+        if self._values is None:
+            sums = [value_sum(self._problem, VALUE_OF_INDEX[self.index])]
+            found = sums_over_test_points(self._problem, self._ranker, sums, None)[0]
+            self._values = read_only(found)
+        return self._values
+
+    def _blocks(self, names: tuple[Any, ...], of: IntArray, half: FloatArray) -> BlockInteractions:
+        problem = self._problem
+        return BlockInteractions(
+            sums=read_only(half + half.T),
+            counts=read_only(np.bincount(of[of >= 0], minlength=len(names)).astype(np.int64)),
+            names=names,
+            k=problem.k,
+            index=self.index,
+            metric=problem.metric,
+            ties=problem.ties,
+            n_train=problem.n_train,
+            n_test=problem.n_test,
+        )
+
+
+class _Columns:
+    """The coefficients of some points for one chunk of test points, a column each."""
+
+    def __init__(self, m: int, any_tie: bool) -> None:
+        shape = (m + m % 2, CHUNK)
+        self._farther = np.zeros(shape)
+        self._rank = np.zeros(shape)
+        self._same = np.zeros(shape if any_tie else (1, 1))
+        self._any_tie = any_tie
+
+    def fill(self, at: int, farther: AnyArray, same: AnyArray, rank: AnyArray) -> None:
+        m = len(farther)
+        self._farther[:m, at] = farther
+        self._rank[:m, at] = rank
+        if self._any_tie:
+            self._same[:m, at] = same
+
+    def add(self, matrix: FloatArray, i0: int) -> None:
+        i1 = min(i0 + _TILE_ROWS, len(matrix))
+        if self._any_tie:
+            _kernels.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
+        else:
+            _kernels.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)
+
+
+def _wanted_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
+    array: AnyArray = np.asarray(blocks)
+    if array.dtype.kind != "i" or array.shape != (n,):
+        return number_blocks(array, n)
+    wanted = array >= 0
+    if not wanted.any():
+        raise ParameterError("blocks must name a block for some point; all are left out.")
+    names, numbers = number_blocks(array[wanted], int(wanted.sum()))
+    block_of: IntArray = np.full(n, -1, dtype=np.int64)
+    block_of[wanted] = numbers
+    return names, block_of
