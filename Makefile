@@ -45,7 +45,9 @@ help:
 	@echo "make format    let ruff put the files into shape"
 	@echo "make clean     remove the environment and all caches"
 
+# Compiled before the server starts: nobody's first click waits for a compiler.
 run: install
+	@$(PY) -m stiknn_core.precompile
 	@echo "STI-KNN Explorer: http://localhost:$(PORT)"
 	@$(PY) -m streamlit run app.py --server.port "$(PORT)" --server.address "$(ADDRESS)"
 
@@ -59,6 +61,7 @@ install-dev: $(DEV_STAMP)
 $(RUN_STAMP):
 	@sh scripts/create_venv.sh "$(PYTHON)" "$(VENV)"
 	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements.txt
+	@$(PY) -m stiknn_core.precompile
 	@rm -f $(VENV)/.installed-run-*
 	@touch $@
 

@@ -1,6 +1,6 @@
 """Measure the engine and print one table: `python -m benchmarks.engine`.
 
-About three minutes. ``--peers PYTHON`` names an interpreter that has other packages
+About four minutes. ``--peers PYTHON`` names an interpreter that has other packages
 installed (see requirements-peers.txt); without it, those that this one has are measured.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks import growth, paper_algorithm, throughput
+from benchmarks import growth, paper_algorithm, scale, throughput
 from benchmarks.data import Sample, problem
 from benchmarks.peers import PEERS, K, time_peer
 from benchmarks.report import Row, best_of, format_seconds, format_table, machine
@@ -101,6 +101,7 @@ def main() -> None:
     rows += compare_with_paper()
     rows += compare_with_peers(python)
     rows += growth.measure()
+    rows += scale.measure()
     print(format_table(rows))
 
 

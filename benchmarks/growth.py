@@ -70,7 +70,7 @@ def _memory() -> Row:
     )
 
 
-def _peak_mb() -> float:
+def peak_mb() -> float:
     """Return the most memory this process ever held, in MB (a million bytes)."""
     status = Path("/proc/self/status")
     if status.exists():
@@ -82,10 +82,10 @@ def _peak_mb() -> float:
 
 
 def _run_once(n: int, t: int) -> None:
-    imports = _peak_mb()
+    imports = peak_mb()
     train, test = problem(n, t)
     interactions(*train, *test)
-    print(json.dumps({"imports": imports, "peak": _peak_mb()}))
+    print(json.dumps({"imports": imports, "peak": peak_mb()}))
 
 
 if __name__ == "__main__":

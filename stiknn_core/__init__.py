@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from stiknn_core import _compiled  # noqa: F401 - first, since loops are declared in the others
 from stiknn_core.blocks import BlockInteractions, block_interactions, interaction_rows
 from stiknn_core.errors import (
     DownloadError,

@@ -21,6 +21,53 @@ import numpy as np
 # fixed when the kernel is compiled, so results stay reproducible. Nothing else is relaxed.
 _REASSOCIATE = {"reassoc", "nsz", "contract"}
 
+# Up to here, sorting by insertion is the fastest, whatever the order it starts from.
+_LONG_RUN = 16
+
+
+@numba.njit(nogil=True, cache=True)
+def make_sort_keys(distances: Any, bits: int, keys: Any) -> None:
+    """Write every distance as an integer that sorts like it, its low bits naming the point.
+
+    distances (b, n) float64, not negative; keys (b, n) int64, out; 2^bits >= n. Numbers sort
+    far faster than places do (and vectorised), at the price of the last bits of a distance,
+    which `settle_order` looks at again.
+    """
+    for p in range(distances.shape[0]):
+        for i in range(distances.shape[1]):
+            keys[p, i] = ((np.float64(distances[p, i]).view(np.int64) >> bits) << bits) | i
+
+
+@numba.njit(nogil=True, cache=True)
+def settle_order(distances: Any, bits: int, keys: Any) -> None:
+    """Turn sorted keys into the order of the points by distance, in place.
+
+    Runs of keys that differ in nothing but the point are sorted by their whole distances.
+    """
+    n = keys.shape[1]
+    mask = (np.int64(1) << bits) - 1
+    for p in range(keys.shape[0]):
+        start = 0
+        while start < n:
+            high = keys[p, start] >> bits
+            keys[p, start] &= mask
+            end = start + 1
+            while end < n and keys[p, end] >> bits == high:
+                keys[p, end] &= mask
+                end += 1
+            if end - start > _LONG_RUN:
+                run = keys[p, start:end].copy()
+                keys[p, start:end] = run[np.argsort(distances[p][run], kind="mergesort")]
+            else:
+                for r in range(start + 1, end):
+                    i = keys[p, r]
+                    s = r
+                    while s > start and distances[p, keys[p, s - 1]] > distances[p, i]:
+                        keys[p, s] = keys[p, s - 1]
+                        s -= 1
+                    keys[p, s] = i
+            start = end
+
 
 @numba.njit(nogil=True, cache=True)
 def find_groups(
@@ -29,53 +76,53 @@ def find_groups(
     n_ranked: int,
     tolerance: float,
     floor: float,
-    by_index: bool,
+    codes: Any,
     ends: Any,
+    tied_pairs: Any,
+    mixed: Any,
 ) -> None:
     """Mark where each group of equally distant points ends, for a block of test points.
 
     distances (b, n) float64; order (b, n) int64, nearest first, of which the first
     ``n_ranked`` count; ends (b, n) int64, out: for rank r (0-based) the rank one past
     the end of its group. Neighbours are tied within ``tolerance`` times the largest distance
-    of the row, which counts as ``floor`` where it is smaller still. With ``by_index`` the
-    members of a group are sorted by position in ``order`` (in place) and each becomes a group
-    of its own.
+    of the row, which counts as ``floor`` where it is smaller still. tied_pairs (b,) int64 and
+    mixed (b,) bool, out: the pairs of tied points, and whether the labels of any differ.
     """
     for p in range(order.shape[0]):
         slack = tolerance * max(distances[p, order[p, n_ranked - 1]], floor)
-        start = 0
-        while start < n_ranked:
-            end = start + 1
-            while (
-                end < n_ranked
-                and distances[p, order[p, end]] - distances[p, order[p, end - 1]] <= slack
-            ):
-                end += 1
-            if by_index and end - start > 1:
-                order[p, start:end] = np.sort(order[p, start:end])
-                for r in range(start, end):
-                    ends[p, r] = r + 1
-            else:
-                for r in range(start, end):
-                    ends[p, r] = end
-            start = end
-
-
-@numba.njit(nogil=True, cache=True)
-def count_ties(
-    order: Any, ends: Any, n_ranked: int, codes: Any, tied_pairs: Any, mixed: Any
-) -> None:
-    """Count, for each test point, pairs of tied points, and see whether their labels differ."""
-    for p in range(order.shape[0]):
         tied_pairs[p] = 0
         mixed[p] = False
         start = 0
+        before = distances[p, order[p, 0]]
+        for r in range(1, n_ranked + 1):
+            if r < n_ranked:
+                here = distances[p, order[p, r]]
+                if here - before <= slack:
+                    before = here
+                    continue
+                before = here
+            ends[p, start] = r
+            if r - start > 1:
+                tied_pairs[p] += (r - start) * (r - start - 1) // 2
+                for s in range(start + 1, r):
+                    ends[p, s] = r
+                    if codes[order[p, s]] != codes[order[p, start]]:
+                        mixed[p] = True
+            start = r
+
+
+@numba.njit(nogil=True, cache=True)
+def part_groups(order: Any, ends: Any, n_ranked: int) -> None:
+    """Sort the members of each group by position, in place, and make each a group of its own."""
+    for p in range(order.shape[0]):
+        start = 0
         while start < n_ranked:
             end = ends[p, start]
-            tied_pairs[p] += (end - start) * (end - start - 1) // 2
-            for r in range(start + 1, end):
-                if codes[order[p, r]] != codes[order[p, start]]:
-                    mixed[p] = True
+            if end - start > 1:
+                order[p, start:end] = np.sort(order[p, start:end])
+                for r in range(start, end):
+                    ends[p, r] = r + 1
             start = end
 
 
@@ -121,6 +168,14 @@ def pair_coefficients(
             while start > 0 and ends[p, start - 1] == end:
                 start -= 1
             s = end - start
+            if s == 1:  # the usual case: the formulas below without their divisions
+                i = order[p, start]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                farther[i, c] = scale * (tail - w[end + 1] * u)
+                rank[i, c] = start
+                tail += u * (w[start + 1] - w[end + 1])
+                end = start
+                continue
             q = 0.0
             for r in range(start, end):
                 if codes[order[p, r]] == test_codes[p]:
@@ -131,25 +186,21 @@ def pair_coefficients(
                 mean_w += w[j]
             mean_w /= s
             e = w[end + 1]
-            share = 0.0
+            share = (mean_w - e) / (s - 1)
             alpha = tail
-            beta = 0.0
-            if s > 1:
-                share = (mean_w - e) / (s - 1)
-                v = 0.0
-                for r in range(2, s + 1):
-                    v += (r - 1) * w[start + r + 1]
-                v *= 2.0 / (s * (s - 1.0))
-                beta = -0.5 * v
-                if s > 2:
-                    beta -= (v - e) / (s - 2)
-                    alpha += q * (v - e) / (s - 2)
+            v = 0.0
+            for r in range(2, s + 1):
+                v += (r - 1) * w[start + r + 1]
+            v *= 2.0 / (s * (s - 1.0))
+            beta = -0.5 * v
+            if s > 2:
+                beta -= (v - e) / (s - 2)
+                alpha += q * (v - e) / (s - 2)
             for r in range(start, end):
                 i = order[p, r]
                 u = unit if codes[i] == test_codes[p] else 0.0
                 farther[i, c] = scale * (-mean_w * u + (q - u) * share + tail)
-                if s > 1:
-                    same[i, c] = scale * (0.5 * alpha + beta * u)
+                same[i, c] = scale * (0.5 * alpha + beta * u)
                 rank[i, c] = start
             tail += q / s * (w[start + 1] - w[end + 1])
             end = start
@@ -182,6 +233,15 @@ def point_values(
             while start > 0 and ends[p, start - 1] == end:
                 start -= 1
             s = end - start
+            if s == 1:  # the usual case: the formulas below without their divisions
+                i = order[p, start]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                values[i] += weights[p] * (g[end] * u + tail)
+                tail += u * (g[end] - g[start])  # g[0] is used by none
+                if start < k:
+                    likelihood += weights[p] * u
+                end = start
+                continue
             q = 0.0
             for r in range(start, end):
                 if codes[order[p, r]] == test_codes[p]:
@@ -190,7 +250,7 @@ def point_values(
             for m in range(start + 1, end + 1):
                 mean_g += g[m]
             mean_g /= s
-            share = (g[end] - mean_g) / (s - 1) if s > 1 else 0.0
+            share = (g[end] - mean_g) / (s - 1)
             for r in range(start, end):
                 i = order[p, r]
                 u = unit if codes[i] == test_codes[p] else 0.0
@@ -231,6 +291,9 @@ def label_support(
 def add_pairs(farther: Any, rank: Any, i0: int, i1: int, tile: int, out: Any) -> None:
     """Add the pairs of rows i0..i1 with all columns from i0 on, for test points without ties.
 
+    For any coefficients and ranks; where both are known in advance to fit 64 bits, as for the
+    whole matrix, `_kernels_packed.add_pairs` is more than twice as fast.
+
     ``farther`` and ``rank`` are (n_padded, m) float64 with n_padded even and a column per
     test point (or of zeros); i0 is even. Two by two pairs are kept in registers. Both
     candidates are loaded before the choice, since a conditional load would stop
@@ -266,28 +329,6 @@ def add_pairs(farther: Any, rank: Any, i0: int, i1: int, tile: int, out: Any) ->
                     out[i + 1, j] += s10
                     if j + 1 < n:
                         out[i + 1, j + 1] += s11
-
-
-@numba.njit(nogil=True, cache=True)
-def correct_tied_pairs(
-    order: Any, ends: Any, n_ranked: int, first_column: int, farther: Any, same: Any, out: Any
-) -> None:
-    """Put right the few pairs that `add_pairs` got wrong because their ranks are equal.
-
-    For a pair i < j of one group it has added ``farther[j]``; the pair is worth
-    ``same[i] + same[j]``. Worth it where groups are small; else see `add_tied_pairs`.
-    """
-    for p in range(order.shape[0]):
-        c = first_column + p
-        start = 0
-        while start < n_ranked:
-            end = ends[p, start]
-            for r in range(start, end):
-                for s in range(r + 1, end):
-                    i = min(order[p, r], order[p, s])
-                    j = max(order[p, r], order[p, s])
-                    out[i, j] += same[i, c] + same[j, c] - farther[j, c]
-            start = end
 
 
 @numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)

@@ -1,126 +1,199 @@
 """Add the pairs of one chunk of test points to the matrix, on threads.
 
 Test points are sorted into two bins. Without ties, or with a few accidental ones, they
-take the short kernel, after which the few tied pairs are put right one by one. With many
+take the short kernel, after which the few tied pairs are put right. With many
 ties (grids, categories, copies) they take the kernel that knows of ties.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import accumulate
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from stiknn_core import _kernels
+from stiknn_core import _kernels, _kernels_packed
+from stiknn_core._packing import largest_coefficient, packing
 from stiknn_core._threads import ThreadMap
 from stiknn_core.neighbors import Ranking
-from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_core.validation import Problem
 
 #: Rows of the matrix that one task fills, and the side of the tiles it walks through: two
-#: tiles of coefficients fit the second-level cache.
+#: tiles of keys fit the second-level cache.
 _TASK_ROWS = 64
 _TILE = 32
 
 #: Putting one tied pair right costs about as much as this many pairs of the short kernel.
-_COST_OF_CORRECTION = 50
+_COST_OF_CORRECTION = 80
 
-#: Columns are filled up with zeros to a multiple of this, or the last few test points
-#: would take a slow remainder loop.
-_COLUMNS = 8
-
-
-def add_chunk(
-    problem: Problem, rankings: list[Ranking], w: FloatArray, matrix: FloatArray, run: ThreadMap
-) -> None:
-    """Add the pairs of the test points in ``rankings`` to the upper triangle of ``matrix``."""
-    n = problem.n_train
-    few = n * n // (2 * _COST_OF_CORRECTION)
-    for many_ties in (False, True):
-        picked = [
-            (ranking, np.flatnonzero((ranking.tied_pairs > few) == many_ties))
-            for ranking in rankings
-        ]
-        _Bin(problem, picked, w, run).add_to(matrix, many_ties)
+#: Rows are filled up to a multiple of the first (pairs are taken 4 by 2), columns to one of
+#: the second, or the last few test points would take a slow remainder loop.
+_ROWS, _COLUMNS = 4, 8
 
 
-def mirror(matrix: FloatArray, run: ThreadMap) -> None:
-    """Copy the upper triangle of ``matrix`` onto the lower one, in place."""
-    n = len(matrix)
-    run(lambda i: _kernels.mirror(matrix, i, min(i + _TASK_ROWS, n)), range(0, n, _TASK_ROWS))
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """What is left to do for a block of test points once their keys are in their columns.
+
+    Attributes
+    ----------
+    first : int
+        Column of the first of its b test points.
+    pairs : (b,) int64
+        Pairs of tied training points of each.
+    members : (4, m) int64
+        Its tied training points, test point by test point; see `_kernels_packed.pack_block`.
+    entries : (b + 1,) int64
+        Where those of each test point begin.
+    """
+
+    first: int
+    pairs: IntArray
+    members: IntArray
+    entries: IntArray
 
 
-class _Bin:
-    """The coefficients of some test points of a chunk, one column each."""
+class Chunk:
+    """The keys of some test points, one column each, and from them a part of the matrix.
 
-    def __init__(
-        self,
-        problem: Problem,
-        picked: list[tuple[Ranking, IntArray]],
-        w: FloatArray,
-        run: ThreadMap,
-    ) -> None:
+    Parameters
+    ----------
+    problem : Problem
+    w : (n_ranked + 2,) float64
+        Pair weights of the index.
+    start, stop : int
+        Which test points these are.
+    """
+
+    def __init__(self, problem: Problem, w: FloatArray, start: int, stop: int) -> None:
         self._problem = problem
-        self._run = run
-        firsts = list(accumulate((len(rows) for _, rows in picked), initial=0))
-        self._parts = [
-            (ranking, rows, first)
-            for (ranking, rows), first in zip(picked, firsts, strict=False)
-            if len(rows)
-        ]
-        shape = (problem.n_train + problem.n_train % 2, -(-firsts[-1] // _COLUMNS) * _COLUMNS)
-        self._any_tie = any(
-            (ranking.tied_pairs[rows] > 0).any() for ranking, rows, _ in self._parts
-        )
-        self._farther = np.zeros(shape)
-        self._rank = np.zeros(shape)
-        self._same = np.zeros(shape if self._any_tie else (1, 1))
-        run(lambda part: self._fill(w, *part), self._parts)
+        self._w = w
+        self._start = start
+        self._count = stop - start
+        largest = largest_coefficient(w) * problem.unit * float(problem.weights[start:stop].max())
+        self._packing = packing(problem.n_train, self._count, largest)
+        self._keys = _zeros(problem.n_train, self._count)
 
-    def _fill(self, w: FloatArray, ranking: Ranking, rows: IntArray, first: int) -> None:
+    def pack(self, ranking: Ranking) -> Packed:
+        """Fill the columns of a block of test points; on any thread, since no two share one."""
         problem = self._problem
-        _kernels.pair_coefficients(
-            ranking.order[rows],
-            ranking.ends[rows],
+        block = slice(ranking.start, ranking.stop)
+        keys = np.empty_like(ranking.order)
+        room = np.count_nonzero(ranking.tied_pairs) * problem.n_train
+        members = np.empty((4, room), np.int64)
+        entries = np.empty(len(keys) + 1, np.int64)
+        _kernels_packed.pack_block(
+            ranking.order,
+            ranking.ends,
             problem.n_ranked,
             problem.codes,
-            problem.test_codes[ranking.start + rows],
-            problem.weights[ranking.start + rows],
-            first,
+            problem.test_codes[block],
+            problem.weights[block],
             problem.unit,
-            w,
-            self._farther,
-            self._same,
-            self._rank,
+            self._w,
+            self._packing.bits,
+            self._packing.step,
+            keys,
+            members,
+            entries,
+        )
+        first = ranking.start - self._start
+        _kernels_packed.put_columns(keys, first, self._keys)
+        return Packed(first, ranking.tied_pairs, members[:, : entries[-1]].copy(), entries)
+
+    def add_to(self, matrix: AnyArray, blocks: Sequence[Packed], run: ThreadMap) -> None:
+        """Add the pairs of all its test points to the upper triangle of ``matrix``.
+
+        Parameters
+        ----------
+        matrix : (n, n) float64 or float32
+        blocks : sequence of Packed
+            What `pack` gave for its test points, in their order.
+        run : ThreadMap
+        """
+        few = self._problem.n_train**2 // (2 * _COST_OF_CORRECTION)
+        many = np.zeros(self._count, dtype=np.bool_)
+        for block in blocks:
+            many[block.first : block.first + len(block.pairs)] = block.pairs > few
+        if not many.all():
+            keys = self._some(self._keys, ~many)
+            self._add_few(keys, _members(blocks, ~many), matrix, run)
+        if many.any():
+            same = self._some(self._same(blocks), many)
+            self._add_many(self._some(self._keys, many), same, matrix, run)
+
+    def _add_few(self, keys: IntArray, members: IntArray, matrix: AnyArray, run: ThreadMap) -> None:
+        bits, step = self._packing.bits, self._packing.step
+        seen = keys.view(np.float64)
+        begins = np.empty(len(matrix) + 1, np.int64)
+        places = np.empty(members.shape[1], np.int64)
+        _kernels_packed.sort_members(members[0], begins, places)
+
+        def add(i0: int, i1: int) -> None:
+            _kernels_packed.add_pairs(seen, i0, i1, _TILE, bits, step, matrix)
+            if len(places):
+                _kernels_packed.correct_tied_pairs(members, begins, places, i0, i1, step, matrix)
+
+        _bands(add, len(matrix), run)
+
+    def _add_many(self, keys: IntArray, same: IntArray, matrix: AnyArray, run: ThreadMap) -> None:
+        bits, step = self._packing.bits, self._packing.step
+        seen = keys.view(np.float64)
+        _bands(
+            lambda i0, i1: _kernels_packed.add_tied_pairs(
+                seen, same, i0, i1, _TILE, bits, step, matrix
+            ),
+            len(matrix),
+            run,
         )
 
-    def add_to(self, matrix: FloatArray, many_ties: bool) -> None:
-        if not self._parts:
-            return
-        self._run(lambda rows: self._add_rows(matrix, *rows, many_ties), self._tasks(len(matrix)))
-        if self._any_tie and not many_ties:
-            self._correct(matrix)
+    def _some(self, columns: IntArray, wanted: AnyArray) -> IntArray:
+        """Return the wanted columns, filled up; all of them as they are."""
+        if wanted.all():
+            return columns
+        some = _zeros(self._problem.n_train, int(wanted.sum()))
+        some[:, : wanted.sum()] = columns[:, np.flatnonzero(wanted)]
+        return some
 
-    def _tasks(self, n: int) -> Iterator[tuple[int, int]]:
-        for i in range(0, n, _TASK_ROWS):
-            yield i, min(i + _TASK_ROWS, n)
+    def _same(self, blocks: Sequence[Packed]) -> IntArray:
+        same = _zeros(self._problem.n_train, self._count)
+        for block in blocks:
+            columns = np.repeat(np.arange(len(block.pairs)), np.diff(block.entries))
+            same[block.members[0], block.first + columns] = block.members[2]
+        return same
 
-    def _add_rows(self, matrix: FloatArray, i0: int, i1: int, many_ties: bool) -> None:
-        if many_ties:
-            _kernels.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
-        else:
-            _kernels.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)
 
-    def _correct(self, matrix: FloatArray) -> None:
-        # One after the other: these are few, and may touch any part of the matrix.
-        for ranking, rows, first in self._parts:
-            _kernels.correct_tied_pairs(
-                ranking.order[rows],
-                ranking.ends[rows],
-                self._problem.n_ranked,
-                first,
-                self._farther,
-                self._same,
-                matrix,
-            )
+def mirror(matrix: AnyArray, run: ThreadMap) -> None:
+    """Copy the upper triangle of ``matrix`` onto the lower one, in place."""
+    _bands(lambda i, j: _kernels.mirror(matrix, i, j), len(matrix), run)
+
+
+def _bands(work: Callable[[int, int], object], n: int, run: ThreadMap) -> None:
+    """Do ``work`` for every band of rows of the matrix."""
+
+    def one(i: int) -> None:
+        with np.errstate(over="ignore"):  # sums of keys run over on purpose; see the kernels
+            work(i, min(i + _TASK_ROWS, n))
+
+    run(one, range(0, n, _TASK_ROWS))
+
+
+def _zeros(n: int, count: int) -> IntArray:
+    """Return room for the keys of ``count`` test points, filled up with zeros."""
+    return np.zeros((-(-n // _ROWS) * _ROWS, -(-count // _COLUMNS) * _COLUMNS), np.int64)
+
+
+def _members(blocks: Sequence[Packed], wanted: AnyArray) -> IntArray:
+    """Join what the blocks hold of the wanted test points."""
+    joined = []
+    size = 0
+    for block in blocks:
+        chosen = wanted[block.first : block.first + len(block.pairs)]
+        for entry in np.flatnonzero(chosen & (block.pairs > 0)).tolist():
+            begin, end = block.entries[entry : entry + 2]
+            part = block.members[:, begin:end].copy()
+            part[3] += size - begin
+            size += end - begin
+            joined.append(part)
+    return np.hstack(joined) if joined else np.empty((4, 0), np.int64)

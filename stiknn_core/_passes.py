@@ -9,13 +9,13 @@ from typing import Protocol
 
 import numpy as np
 
-from stiknn_core._threads import Progress, chunks, thread_map
-from stiknn_core.neighbors import NeighborRanker, Ranking
+from stiknn_core._threads import CHUNK, Progress, thread_map
+from stiknn_core.neighbors import BLOCK, NeighborRanker, Ranking
 from stiknn_core.types import FloatArray
 from stiknn_core.validation import Problem
 
 # Numbers that the parts of blocks may hold between them before they are added up.
-_WAITING = 16_000_000
+_WAITING = 4_000_000
 
 Add = Callable[[Ranking, slice, FloatArray], object]
 
@@ -60,11 +60,11 @@ def sums_over_test_points(
 
     Blocks are ranked on threads and added in their own order, so that the number of
     threads cannot change a sum. Where sums are large (a million points) only a few blocks
-    are under way at a time.
+    are under way at a time, and progress is told as often.
     """
     totals = [np.zeros(one.shape) for one in sums]
     size = max(1, sum(math.prod(one.shape) for one in sums))
-    at_once = max(2 * problem.n_jobs, _WAITING // size)
+    at_once = max(2 * problem.n_jobs, min(CHUNK // BLOCK, _WAITING // size))
 
     def parts(block: tuple[int, int]) -> list[FloatArray]:
         ranking = ranker.rank(*block)
@@ -75,11 +75,14 @@ def sums_over_test_points(
             found.append(out)
         return found
 
+    report = progress or (lambda done, total: None)
+    blocks = list(ranker.blocks(0, problem.n_test))
+    report(0, problem.n_test)
     with thread_map(problem.n_jobs) as run:
-        for start, stop in chunks(problem.n_test, progress):
-            blocks = list(ranker.blocks(start, stop))
-            for first in range(0, len(blocks), at_once):
-                for found in run(parts, blocks[first : first + at_once]):
-                    for total, out in zip(totals, found, strict=True):
-                        total += out
+        for first in range(0, len(blocks), at_once):
+            now = blocks[first : first + at_once]
+            for found in run(parts, now):
+                for total, out in zip(totals, found, strict=True):
+                    total += out
+            report(now[-1][1], problem.n_test)
     return totals

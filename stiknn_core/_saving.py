@@ -115,8 +115,10 @@ def _fitting(arrays: dict[str, AnyArray], header: dict[str, Any]) -> dict[str, A
         array = arrays[name]
         if array.shape != shape:
             raise TypeError(f"{name} must have shape {shape}; got {array.shape}.")
-        if name in ("matrix", "values") and array.dtype != np.float64:
-            raise TypeError(f"{name} must be of float64; got {array.dtype}.")
+    if arrays["matrix"].dtype not in (np.float64, np.float32):
+        raise TypeError(f"matrix must be of float64 or float32; got {arrays['matrix'].dtype}.")
+    if arrays["values"].dtype != np.float64:
+        raise TypeError(f"values must be of float64; got {arrays['values'].dtype}.")
     if not set(arrays["labels"].tolist()) <= set(header["classes"]):
         raise TypeError("a label is not among the classes.")
     return arrays

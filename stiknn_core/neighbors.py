@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from stiknn_core import _kernels
-from stiknn_core.types import FloatArray, IntArray
+from stiknn_core import _kernels, _kernels_distances
+from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.validation import Problem
 
 #: Neighbours whose distances differ by no more than this share of the largest distance
@@ -24,6 +24,9 @@ BLOCK = 16
 
 #: Where all rows point one way, all cosine distances are rounding noise, some 1e-32 a column.
 _COSINE_FLOOR = 1e-16
+
+#: From this many features on, our own loop over squared differences is faster than `cdist`.
+_WIDE = 4
 
 _CDIST_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev", "sqeuclidean"]] = {
     "euclidean": "euclidean",
@@ -65,7 +68,8 @@ class NeighborRanker:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._train, self._test = _prepare(problem)
+        # Read-only, whatever came: compiled loops are made anew for arrays of another kind.
+        self._train, self._test = map(read_only, _prepare(problem))
 
     def blocks(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
         """Cut the test points start..stop into the blocks that `rank` takes."""
@@ -78,17 +82,23 @@ class NeighborRanker:
         distances = self._distances(start, stop)
         if problem.leave_one_out:
             distances[np.arange(stop - start), np.arange(start, stop)] = np.inf
-        # Any sort will do: members of a tie group are treated alike, or sorted afterwards.
-        order = np.argsort(distances, axis=1).astype(np.int64, copy=False)
+        order = _nearest_first(distances)
         ends = np.empty_like(order)
-        n_ranked = problem.n_ranked
-        floor = _COSINE_FLOOR if problem.metric == "cosine" else 0.0
-        _kernels.find_groups(distances, order, n_ranked, TIE_TOLERANCE, floor, False, ends)
         tied_pairs = np.empty(stop - start, dtype=np.int64)
         mixed = np.empty(stop - start, dtype=np.bool_)
-        _kernels.count_ties(order, ends, n_ranked, problem.codes, tied_pairs, mixed)
+        _kernels.find_groups(
+            distances,
+            order,
+            problem.n_ranked,
+            TIE_TOLERANCE,
+            _COSINE_FLOOR if problem.metric == "cosine" else 0.0,
+            problem.codes,
+            ends,
+            tied_pairs,
+            mixed,
+        )
         if problem.ties == "index":
-            _kernels.find_groups(distances, order, n_ranked, TIE_TOLERANCE, floor, True, ends)
+            _kernels.part_groups(order, ends, problem.n_ranked)
             tied_pairs[:] = 0
         return Ranking(start, stop, order, ends, tied_pairs, mixed)
 
@@ -96,7 +106,25 @@ class NeighborRanker:
         problem = self._problem
         if problem.distances is not None:
             return problem.distances[start:stop].copy()
-        return cdist(self._test[start:stop], self._train, _CDIST_NAMES[problem.metric])
+        test = self._test[start:stop]
+        if problem.metric in ("euclidean", "cosine") and test.shape[1] >= _WIDE:
+            distances = np.empty((stop - start, problem.n_train))
+            _kernels_distances.squared_distances(test, self._train, distances)
+            return distances if problem.metric == "cosine" else np.sqrt(distances, out=distances)
+        return cdist(test, self._train, _CDIST_NAMES[problem.metric])
+
+
+def _nearest_first(distances: FloatArray) -> IntArray:
+    """Return the places of each row from the nearest on, (b, n) int64; equal ones in any order.
+
+    Members of a group of tied points are treated alike, or sorted afterwards.
+    """
+    bits = max(distances.shape[1] - 1, 1).bit_length()
+    keys = np.empty(distances.shape, np.int64)
+    _kernels.make_sort_keys(distances, bits, keys)
+    keys.sort(axis=1)
+    _kernels.settle_order(distances, bits, keys)
+    return keys
 
 
 def _prepare(problem: Problem) -> tuple[FloatArray, FloatArray]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from stiknn_core._saving import ARRAYS, HEADER, read_result, write_result
@@ -26,7 +27,7 @@ class Interactions:
 
     Attributes
     ----------
-    matrix : (n, n) float64, read-only, exactly symmetric
+    matrix : (n, n) float64 or float32, read-only, exactly symmetric
         ``matrix[i, j]``: the interaction of points i and j. Negative = redundant (each
         is worth less when the other is there), positive = they complete each other.
         The diagonal is what a point earns alone (STII) or its value (SII, BII); it is
@@ -59,7 +60,7 @@ class Interactions:
         distances it knows the labels alone.
     """
 
-    matrix: FloatArray
+    matrix: AnyArray
     values: FloatArray
     likelihood: float
     classes: tuple[Any, ...]
@@ -98,7 +99,8 @@ class Interactions:
         Parameters
         ----------
         other : Interactions
-            Computed on the same training set with the same settings.
+            Computed on the same training set with the same settings. Where only one matrix is
+            of float64, the joint one is too.
 
         Raises
         ------
@@ -129,7 +131,7 @@ class Interactions:
             )
         mine_share, their_share = self.test_weight / total, other.test_weight / total
         return Interactions(
-            matrix=mine_share * self.matrix + their_share * other.matrix,
+            matrix=_joint(mine_share, self.matrix, their_share, other.matrix),
             values=mine_share * self.values + their_share * other.values,
             likelihood=mine_share * self.likelihood + their_share * other.likelihood,
             classes=self.classes,
@@ -169,3 +171,11 @@ class Interactions:
         """
         header, arrays = read_result(Path(path))
         return cls(**header, **arrays)
+
+
+def _joint(share: float, one: AnyArray, other_share: float, other: AnyArray) -> AnyArray:
+    """Return the weighted sum of two matrices, of the wider kind of number."""
+    kind = np.result_type(one, other)
+    joint: AnyArray = share * one.astype(kind, copy=False)
+    joint += other_share * other.astype(kind, copy=False)
+    return joint

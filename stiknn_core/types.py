@@ -16,6 +16,7 @@ Ties = Literal["expected", "index"]
 ValueKind = Literal["shapley", "banzhaf"]
 Scaling = Literal["none", "standard", "robust", "minmax"]
 Space = Literal["features", "forest"]
+MatrixType = Literal["float64", "float32"]
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

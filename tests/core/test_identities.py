@@ -132,7 +132,7 @@ def test_the_chunk_size_changes_nothing(
     assert after.tied_test_points == before.tied_test_points
     np.testing.assert_allclose(data(label_support, ties=ties).support, support, **close)
     steps: list[int] = []
-    data(values, progress=lambda done, total: steps.append(done))
+    data(interactions, progress=lambda done, total: steps.append(done))
     assert len(steps) == 1 + -(-before.n_test // chunk)  # so the knob is the right one
 
 
