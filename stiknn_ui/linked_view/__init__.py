@@ -3,8 +3,19 @@
 See ``frontend/README.md`` for the JavaScript part and what travels when.
 """
 
+from stiknn_ui.linked_view.block_payload import MAX_DOTS, MAX_UNITS, build_block_content
 from stiknn_ui.linked_view.component import linked_view
 from stiknn_ui.linked_view.options import ViewOptions
-from stiknn_ui.linked_view.payload import MAX_POINTS, ViewContent, build_content
+from stiknn_ui.linked_view.packing import ViewContent
+from stiknn_ui.linked_view.payload import MAX_POINTS, build_content
 
-__all__ = ["MAX_POINTS", "ViewContent", "ViewOptions", "build_content", "linked_view"]
+__all__ = [
+    "MAX_DOTS",
+    "MAX_POINTS",
+    "MAX_UNITS",
+    "ViewContent",
+    "ViewOptions",
+    "build_block_content",
+    "build_content",
+    "linked_view",
+]

@@ -19,6 +19,8 @@ MODULES = (
     "hub.js",  # what all parts share in this tab
     "palette.js",  # colours, symbols, theme
     "format.js",  # numbers and safe text
+    "wording.js",  # what points and blocks are called
+    "dots.js",  # units of the matrix <-> dots of the scatter
     "payload.js",  # bytes -> content
     "aggregate.js",  # cells -> block means -> picture
     "order.js",  # display order, blocks, runs of places
@@ -28,6 +30,9 @@ MODULES = (
     "gestures.js",  # mouse, touch, wheel
     "legend.js",  # colour bars and class keys
     "heatmap.js",  # the matrix plot
+    "colors.js",  # what the colours of dots mean
+    "cloud.js",  # tens of thousands of dots
+    "scatter_ink.js",  # drawing of the dots
     "scatter.js",  # the scatter plot
     "layout.js",  # the elements of the view
     "export.js",  # the picture to download

@@ -13,7 +13,7 @@ import streamlit as st
 from stiknn_core.errors import ShapeError
 from stiknn_ui.linked_view.assets import code_payload, stub
 from stiknn_ui.linked_view.options import ViewOptions
-from stiknn_ui.linked_view.payload import ViewContent
+from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.selection import Selection, parse_selection
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ def linked_view(
     Parameters
     ----------
     content : ViewContent
-        From :func:`build_content`; sent to the browser once.
+        From :func:`build_content` or :func:`build_block_content`; sent to the browser once.
     order : Order
         Display order of rows and columns, a permutation of ``content.n`` positions.
     selection : Selection
-        What the app holds to be selected (point ids). The browser takes it over only
-        if its ``seq`` is higher than that of its own; so a selection made in Python
-        needs a ``seq`` above that of the one it replaces.
+        What the app holds to be selected: ids of points, or of blocks where the rows are
+        blocks. The browser takes it over only if its ``seq`` is higher than that of its
+        own; so a selection made in Python needs a ``seq`` above that of the one it replaces.
     options : ViewOptions
     key : str
         Name of this view within the page.
@@ -66,7 +66,7 @@ def linked_view(
     """
     if len(order.positions) != content.n:
         raise ShapeError(
-            f"order must place each of the {content.n} points; got {len(order.positions)} places."
+            f"order must place each of the {content.n} rows; got {len(order.positions)} places."
         )
     with st.container(gap=None, key=f"{key}-frame"):
         _CODE(data=code_payload(), key=f"{key}-code")

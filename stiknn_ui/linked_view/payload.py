@@ -1,64 +1,27 @@
-"""Everything the browser needs to know about one result, as one block of bytes.
-
-Layout (little endian)::
-
-    4 bytes   magic "STK1"
-    4 bytes   uint32, length of the header
-    16 bytes  content id, ASCII: the start of the SHA-256 of all that follows
-    header    UTF-8 JSON, padded with blanks to a multiple of 8 bytes
-    sections  raw arrays at the offsets the header names, each padded to 8 bytes
-
-The matrix travels as its strict upper triangle in int16 *codes* ``q``, read as
-``scale * q * |q|``. The square spends the 16 bits evenly over magnitudes: a cell a
-million times weaker than the strongest one still keeps 3 % accuracy, where plain
-fixed point would make it zero. Exact zeros stay exact, and the sign never changes
-except to zero.
-"""
+"""The content of a view whose matrix has one row for each point."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from stiknn_core.errors import ShapeError
+from stiknn_ui.linked_view.packing import (
+    ViewContent,
+    encode_cells,
+    floats,
+    indices,
+    pack,
+    square,
+    symmetric,
+    texts,
+)
 
-MAGIC = b"STK1"
-PREAMBLE = struct.Struct("<4sI16s")
-CODE_LIMIT = 32_767
 MAX_POINTS = 4_000
 """Most points one view takes: 16 MB of payload, 32 MB in the browser."""
-
-_ALIGN = 8
-
-
-@dataclass(frozen=True, eq=False)
-class ViewContent:
-    """What one linked view shows, ready to be sent.
-
-    Attributes
-    ----------
-    payload : bytes
-        The block described at the top of this module. Sent once, never changed.
-    content_id : str
-        Names the payload; equal inputs give equal ids.
-    points_id : str
-        Names the points alone (ids, places, classes): equal for two results on the same
-        data, so that zoom and selection outlive a change of k.
-    n : int
-        Number of points.
-    """
-
-    payload: bytes
-    content_id: str
-    points_id: str
-    n: int
 
 
 def build_content(
@@ -121,106 +84,35 @@ def build_content(
     """
     cells = _checked_matrix(matrix)
     n = len(cells)
-    upper = cells[np.triu_indices(n, k=1)]
-    matrix_codes, scale = encode_cells(upper)
+    matrix_codes, scale = encode_cells(cells[np.triu_indices(n, k=1)])
     sections: dict[str, NDArray[Any]] = {
         "cells": matrix_codes,
         "diagonal": np.diagonal(cells).astype("<f4"),
-        "xy": _vector("xy", xy, (n, 2)).astype("<f4"),
-        "values": _vector("values", values, (n,)).astype("<f4"),
-        "quality": _vector("quality", quality, (n,)).astype("<f4"),
-        "codes": _indices("codes", codes, n, len(classes)),
-        "suggested": _indices("suggested", suggested, n, len(classes)),
-        "changed": _indices("changed", changed, None, n),
+        "xy": floats("xy", xy, (n, 2)),
+        "values": floats("values", values, (n,)),
+        "quality": floats("quality", quality, (n,)),
+        "codes": indices("codes", codes, n, len(classes)),
+        "suggested": indices("suggested", suggested, n, len(classes)),
+        "changed": indices("changed", changed, None, n),
     }
-    if len(ids) != n:
-        raise ShapeError(f"ids must name each of the {n} points; got {len(ids)} names.")
     header: dict[str, Any] = {
+        "kind": "points",
         "n": n,
         "name": str(name),
         "classes": [str(item) for item in classes],
-        "ids": [str(item) for item in ids],
+        "ids": texts("ids", ids, n),
         "axisTitles": [str(item) for item in axis_titles],
         "scale": scale,
     }
-    points = hashlib.sha256(json.dumps([header["name"], header["ids"], header["classes"]]).encode())
-    for section in ("xy", "codes"):
-        points.update(sections[section].tobytes())
-    header["points"] = points.hexdigest()[:16]
-    payload, content_id = _pack(header, sections)
-    return ViewContent(payload, content_id, header["points"], n)
-
-
-def encode_cells(cells: NDArray[np.float64]) -> tuple[NDArray[np.int16], float]:
-    """Return int16 codes ``q`` and the scale with ``cells ~ scale * q * |q|``.
-
-    The error is at most ``|cell| / |q|``, and zero for a zero cell.
-    """
-    magnitude = np.abs(cells)
-    largest = float(magnitude.max(initial=0.0))
-    scale = largest / CODE_LIMIT**2
-    if scale == 0.0:  # all zero, or too small for a float to hold the scale
-        return np.zeros(cells.shape, dtype="<i2"), 0.0
-    steps = np.rint(np.sqrt(magnitude / scale))
-    return np.copysign(np.minimum(steps, CODE_LIMIT), cells).astype("<i2"), scale
-
-
-def decode_cells(codes: NDArray[np.int16], scale: float) -> NDArray[np.float64]:
-    """Undo :func:`encode_cells`; what the browser does, written again for tests."""
-    wide = codes.astype(np.float64)
-    return scale * wide * np.abs(wide)
+    return pack(header, sections, [header[part] for part in ("name", "ids", "classes")], "xy codes")
 
 
 def _checked_matrix(matrix: ArrayLike) -> NDArray[np.float64]:
-    cells = np.asarray(matrix, dtype=np.float64)
-    if cells.ndim != 2 or cells.shape[0] != cells.shape[1] or cells.shape[0] == 0:
-        raise ShapeError(f"matrix must be square with at least one point; got {cells.shape}.")
+    cells = square("matrix", matrix, "point")
     if len(cells) > MAX_POINTS:
         raise ShapeError(
             f"The picture takes at most {MAX_POINTS:,} points; got {len(cells):,}. "
             "Draw a stratified subsample, or look at block means."
         )
-    if not np.isfinite(cells).all():
-        raise ShapeError("matrix must hold finite numbers only; got NaN or infinity.")
-    if not np.array_equal(cells, cells.T):
-        raise ShapeError("matrix must be symmetric; got one that differs from its transpose.")
+    symmetric("matrix", cells)
     return cells
-
-
-def _vector(name: str, given: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    array = np.asarray(given, dtype=np.float64)
-    if array.shape != shape:
-        raise ShapeError(f"{name} must have shape {shape} to fit the matrix; got {array.shape}.")
-    return array
-
-
-def _indices(name: str, given: Any, n: int | None, bound: int) -> NDArray[np.int32]:
-    array = np.asarray(given).astype(np.int64).reshape(-1)
-    if n is not None and len(array) != n:
-        raise ShapeError(f"{name} must have one entry for each of {n} points; got {len(array)}.")
-    if array.size and not (0 <= array.min() and array.max() < bound):
-        raise ShapeError(f"{name} must lie in 0..{bound - 1}; got {array.min()}..{array.max()}.")
-    return array.astype("<i4")
-
-
-def _pack(header: dict[str, Any], sections: dict[str, NDArray[Any]]) -> tuple[bytes, str]:
-    blocks: list[bytes] = []
-    table: dict[str, list[int]] = {}
-    offset = 0
-    for name, array in sections.items():
-        block = _padded(np.ascontiguousarray(array).tobytes(), b"\0")
-        table[name] = [offset, array.size]
-        offset += len(block)
-        blocks.append(block)
-    text = json.dumps(header | {"sections": table}, ensure_ascii=False)
-    head = _padded(text.encode(), b" ")
-    digest = hashlib.sha256(head)
-    for block in blocks:
-        digest.update(block)
-    content_id = digest.hexdigest()[:16]
-    preamble = PREAMBLE.pack(MAGIC, len(head), content_id.encode())
-    return b"".join([preamble, head, *blocks]), content_id
-
-
-def _padded(block: bytes, filler: bytes) -> bytes:
-    return block + filler * (-len(block) % _ALIGN)

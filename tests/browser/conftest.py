@@ -131,3 +131,18 @@ def wait_for_view(page: Page) -> Callable[..., Any]:
         return view
 
     return wait
+
+
+FRONTEND = Path("stiknn_ui/linked_view/frontend")
+
+
+@pytest.fixture
+def run_js(page: Page) -> Callable[..., Any]:
+    """Return a function that runs an expression with some of the view's own modules."""
+    hub = "const hub = { zooms: new Map() };"
+
+    def run(modules: list[str], expression: str, argument: Any = None) -> Any:
+        code = "\n".join((FRONTEND / name).read_text() for name in modules)
+        return page.evaluate(f"(given) => {{ {hub} {code}\n return {expression}; }}", argument)
+
+    return run

@@ -1,25 +1,9 @@
 """Parts of the view that are pure functions, run in the browser that will run them."""
 
 import math
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-
-FRONTEND = Path("stiknn_ui/linked_view/frontend")
-
-
-@pytest.fixture
-def run_js(page):
-    """Return a function that runs an expression with some of the view's own modules."""
-    hub = "const hub = { zooms: new Map() };"
-
-    def run(modules: list[str], expression: str, argument: Any = None) -> Any:
-        code = "\n".join((FRONTEND / name).read_text() for name in modules)
-        return page.evaluate(f"(given) => {{ {hub} {code}\n return {expression}; }}", argument)
-
-    return run
 
 
 def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
@@ -72,7 +56,7 @@ def test_picture_cells_are_means_without_the_diagonal(run_js):
                 const code = i === 0 ? 200 : -100;
                 if (i !== j) { cells[i * n + j] = code; cells[j * n + i] = code; }
             }
-            const content = { n, cells, scale: 1 };
+            const content = { n, cells, sizes: new Int32Array(n).fill(1), scale: 1 };
             const order = Int32Array.from({ length: n }, (_, i) => i);
             const table = Array.from({ length: 513 }, (_, i) => [i >> 8, i & 255, 7]);
             const area = { r0: 0, r1: n, c0: 0, c1: n };
@@ -104,7 +88,8 @@ def test_colour_range_is_the_quantile_of_the_cells_off_the_diagonal(run_js):
                 const [n, flat, quantile] = given;
                 const cells = Int16Array.from(flat);
                 const magnitudes = countMagnitudes(cells);
-                return colorRange({ n, cells, magnitudes, scale: 1 }, quantile);
+                const sizes = new Int32Array(n).fill(1);
+                return colorRange({ n, sizes, magnitudes, scale: 1 }, quantile);
             })()""",
             [n, codes.ravel().tolist(), quantile],
         )
@@ -115,6 +100,9 @@ def test_colour_range_is_the_quantile_of_the_cells_off_the_diagonal(run_js):
 def test_range_of_an_all_zero_matrix_is_usable(run_js):
     found = run_js(
         ["payload.js"],
-        "colorRange({ n: 3, scale: 0, magnitudes: countMagnitudes(new Int16Array(9)) }, 0.98)",
+        """colorRange(
+            { n: 3, sizes: [1, 1, 1], scale: 0, magnitudes: countMagnitudes(new Int16Array(9)) },
+            0.98,
+        )""",
     )
     assert found == 1

@@ -16,19 +16,9 @@ from stiknn_core.ordering import order_points
 from stiknn_ui.linked_view import MAX_POINTS, ViewOptions, build_content
 from stiknn_ui.linked_view.assets import ID_LENGTH, MODULES, code_payload, stub
 from stiknn_ui.linked_view.component import read_report, view_message
-from stiknn_ui.linked_view.payload import PREAMBLE, decode_cells, encode_cells
+from stiknn_ui.linked_view.packing import PREAMBLE, decode_cells, encode_cells
 from stiknn_ui.selection import NOTHING, Selection
-
-KINDS = {
-    "cells": "<i2",
-    "diagonal": "<f4",
-    "xy": "<f4",
-    "values": "<f4",
-    "quality": "<f4",
-    "codes": "<i4",
-    "suggested": "<i4",
-    "changed": "<i4",
-}
+from tests.ui.view_bytes import unpack
 
 
 def inputs(n=5, seed=0, **changes):
@@ -48,20 +38,6 @@ def inputs(n=5, seed=0, **changes):
         "name": "garden",
     }
     return given | changes
-
-
-def unpack(content):
-    """Read the block as payload.js does, written again from the description."""
-    magic, length, content_id = PREAMBLE.unpack_from(content.payload)
-    assert magic == b"STK1"
-    assert content_id.decode() == content.content_id
-    start = PREAMBLE.size + length
-    header = json.loads(content.payload[PREAMBLE.size : start].decode())
-    sections = {
-        name: np.frombuffer(content.payload, KINDS[name], size, start + offset)
-        for name, (offset, size) in header["sections"].items()
-    }
-    return header, sections
 
 
 def test_every_array_arrives_at_its_place():

@@ -21,8 +21,8 @@ async function composePicture(view) {
   context.fillStyle = theme.background;
   context.fillRect(0, 0, width, height);
   const panels = [
-    [matrix, margin, view.matrixTitle(), view.legends.matrix],
-    [scatter, margin + matrix.size.width + gap, view.scatterTitle(), view.legends.scatter],
+    [matrix, margin, matrixTitle(content, view.order), view.legends.matrix],
+    [scatter, margin + matrix.size.width + gap, scatterTitle(content, view.options), view.legends.scatter],
   ];
   for (const [panel, left, title, legend] of panels) {
     const top = margin + 22;
@@ -37,6 +37,7 @@ async function composePicture(view) {
     if (panel === matrix) drawSharpMatrix(context, matrix, left, top);
     context.save();
     context.translate(left, top);
+    panel.drawDots?.(context);
     panel.drawMarks(context);
     context.restore();
     context.font = font;
@@ -65,7 +66,7 @@ function drawSharpMatrix(context, matrix, left, top) {
 
 function captionOf(view) {
   const { content, order, options } = view;
-  const plain = `${content.name} · n = ${content.n} · ${options.index} · order: ${order.title}`;
+  const plain = `${content.name} · n = ${countAll(content)} · ${options.index} · order: ${order.title}`;
   return options.caption || plain;
 }
 

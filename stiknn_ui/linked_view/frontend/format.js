@@ -19,10 +19,6 @@ function shorten(text, length) {
   return letters.length <= length ? letters.join("") : `${letters.slice(0, Math.max(1, length - 1)).join("")}…`;
 }
 
-function countPoints(count) {
-  return count === 1 ? "1 point" : `${count} points`;
-}
-
 function element(tag, className, text) {
   const node = document.createElement(tag);
   if (className) node.className = className;

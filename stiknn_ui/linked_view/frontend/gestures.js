@@ -154,3 +154,9 @@ function boxOf(path) {
     bottom: Math.max(a.y, b.y),
   };
 }
+
+function extentOf(path) {
+  const xs = path.map((p) => p.x);
+  const ys = path.map((p) => p.y);
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}

@@ -25,7 +25,7 @@ class MatrixPanel {
     const n = content.n;
     this.zoom = new ZoomWindow(`${content.points}|${order.name}`, { x0: 0, x1: n, y0: 0, y1: n }, Math.min(1, 6 / n));
     this.cursor = null;
-    this.blockMeans = new Map();
+    this.described = new Map();
     this.picture = null;
   }
 
@@ -147,7 +147,7 @@ class MatrixPanel {
       const step = Math.max(1, Math.ceil(13 / perCell));
       for (let place = Math.max(0, Math.ceil(low - 0.5)); place + 0.5 <= high && place < content.n; place += step) {
         tickvals.push(place + 0.5);
-        ticktext.push(plotlyText(shorten(content.ids[order.points[place]], 6)));
+        ticktext.push(plotlyText(shorten(tickName(content, order.points[place]), 6)));
       }
       return { tickvals, ticktext, tickangle: letter === "x" ? -90 : 0, ticklabelstandoff: letter === "x" ? 2 : 14 };
     }
@@ -269,22 +269,15 @@ class MatrixPanel {
     const { content, order } = this.view;
     const area = this.areaAt(at, pair);
     if (area.pair) {
-      const i = order.points[at.row];
-      const j = order.points[at.col];
-      const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
-      if (i === j) return [name(i), `main term ${formatNumber(cellValue(content, i, i))}`];
-      return [`${name(i)} × ${name(j)}`, `interaction ${formatNumber(cellValue(content, i, j))}`];
+      return describeCell(content, order.points[at.row], order.points[at.col]);
     }
     const known = `${area.r0}|${area.c0}`;
-    if (!this.blockMeans.has(known)) {
+    if (!this.described.has(known)) {
       const rows = order.pointsBetween(area.r0, area.r1);
       const cols = order.pointsBetween(area.c0, area.c1);
-      this.blockMeans.set(known, meanInteraction(content, rows, cols));
+      this.described.set(known, describeArea(content, area, rows, cols));
     }
-    return [
-      `${area.rows.label} × ${area.cols.label}`,
-      `${area.r1 - area.r0} × ${area.c1 - area.c0} points, mean interaction ${formatNumber(this.blockMeans.get(known))}`,
-    ];
+    return this.described.get(known);
   }
 
   // Keys move by one block, or by one cell where single cells are meant.

@@ -130,11 +130,11 @@ class ViewInput {
 
   hoverScatter(p, event) {
     const { scatter, parts } = this;
-    const id = scatter.frame.holds(p) ? scatter.nearest(p, REACH) : null;
-    if (id === null) return this.unhover(scatter);
-    scatter.hovered = id;
+    const dot = scatter.frame.holds(p) ? scatter.nearest(p, REACH) : null;
+    if (dot === null) return this.unhover(scatter);
+    scatter.hovered = dot;
     scatter.drawCursor();
-    showTip(parts.tip, parts.root, scatter.describe(id), event);
+    showTip(parts.tip, parts.root, scatter.describe(dot), event);
   }
 
   unhover(panel) {
@@ -167,7 +167,7 @@ class ViewInput {
       this.say(isMatrix ? panel.describe(at, pair) : panel.describe(at));
     } else if (event.key === "Enter" && panel.cursor !== null) {
       if (isMatrix) panel.selectAt(panel.cursor, pair, event);
-      else panel.choose([panel.cursor], event);
+      else panel.chooseDot(panel.cursor, event);
     } else if (event.key === "+" || event.key === "=") this.zoomPanel(panel, 0.5);
     else if (event.key === "-") this.zoomPanel(panel, 2);
     else if (event.key === "0") this.resetZoom(panel);

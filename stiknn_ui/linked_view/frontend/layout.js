@@ -1,7 +1,7 @@
 // The elements of the view. Text goes in as text, never as HTML.
 
 const MATRIX_KEYS =
-  "Arrow keys move over the blocks, with Alt or when zoomed in over single pairs. Enter selects, Escape clears, Control+Z takes back, plus and minus zoom, 0 shows everything.";
+  "Arrow keys move over the blocks, with Alt or when zoomed in over single cells. Enter selects, Escape clears, Control+Z takes back, plus and minus zoom, 0 shows everything.";
 const SCATTER_KEYS =
   "Arrow keys move from point to point. Enter selects, Escape clears, Control+Z takes back, plus and minus zoom, 0 shows everything.";
 

@@ -2,12 +2,11 @@
 // in the downloaded picture.
 
 // {kind: "bar", title, stops, ticks: [[part, text], ...]}
-// {kind: "classes", items: [{text, color, symbol, code}]}
+// {kind: "classes", items: [{text, hint, color, symbol, code}]}
 function matrixLegend(content, options, range, factor, theme) {
-  const means = factor > 1 ? `, means of ${factor} × ${factor}` : "";
   return {
     kind: "bar",
-    title: `${options.index} interaction${means}`,
+    title: matrixLegendTitle(content, options, factor),
     stops: theme.diverging,
     ticks: symmetricTicks(range),
   };
@@ -28,6 +27,7 @@ function scatterLegend(content, colors, theme) {
       items: content.classes.map((text, code) => ({
         text,
         code,
+        hint: `Select all ${content.kind} of class ${text}`,
         color: classColor(code, theme.dark),
         symbol: classSymbol(code),
       })),
@@ -59,7 +59,7 @@ function classElement(legend, onClass, theme) {
   for (const item of legend.items) {
     const button = element("button", "stiknn-class");
     button.type = "button";
-    button.title = `Select all points of class ${item.text}`;
+    button.title = item.hint;
     button.append(symbolElement(item, theme), element("span", "", item.text));
     button.addEventListener("click", (event) => onClass(item.code, event));
     node.append(button);

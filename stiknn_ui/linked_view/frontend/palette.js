@@ -20,12 +20,16 @@ const SEQUENTIAL_DARK = ["#9a6be0", "#6f87dc", "#35b0a8", "#7fdc78", "#f0ea50"];
 
 const STEPS = 512; // even, so that the middle entry of a table is exactly zero
 
+// From the ninth class on colours repeat, darker (small dots and the strips along the matrix
+// show no symbol), and with another symbol.
 function classColor(code, dark) {
   const colors = dark ? CLASS_COLORS_DARK : CLASS_COLORS;
-  return colors[code % colors.length];
+  const color = colors[code % colors.length];
+  if (Math.floor(code / colors.length) % 2 === 0) return color;
+  const darker = parseColor(color).map((part) => Math.round(part * (dark ? 0.6 : 0.5)));
+  return `#${darker.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-// From the ninth class on colours repeat, with another symbol.
 function classSymbol(code) {
   const round = Math.floor(code / CLASS_COLORS.length);
   return SYMBOLS[(code + 3 * round) % SYMBOLS.length];

@@ -1,4 +1,8 @@
-// Bytes -> content. The layout is described in payload.py.
+// Bytes -> content. The layout is described in packing.py.
+//
+// A content has *units*, the rows and columns of the matrix, and *dots*, the marks of the
+// scatter. Where the rows are points, unit i is dot i. Where they are blocks of points, each
+// dot is a point of one unit. Selections are units.
 
 function parseContent(bytes) {
   // Copied once: typed arrays need aligned memory, and the message can then be freed.
@@ -9,13 +13,14 @@ function parseContent(bytes) {
     const [offset, size] = header.sections[name];
     return new Kind(buffer, 24 + headerLength + offset, size);
   };
-  const { n } = header;
-  const changed = new Uint8Array(n);
-  for (const id of section("changed", Int32Array)) changed[id] = 1;
-  const xy = section("xy", Float32Array);
-  const cells = fullMatrix(section("cells", Int16Array), n);
-  return {
+  const floats = (name) => section(name, Float32Array).slice();
+  const integers = (name) => section(name, Int32Array).slice();
+  const { n, kind } = header;
+  const blocks = kind === "blocks";
+  const cells = fullMatrix(section("cells", Int16Array), n, blocks ? section("inside", Int16Array) : null);
+  const content = {
     id: new TextDecoder().decode(new Uint8Array(buffer, 8, 16)),
+    kind,
     n,
     points: header.points,
     name: header.name,
@@ -24,23 +29,41 @@ function parseContent(bytes) {
     axisTitles: header.axisTitles,
     scale: header.scale,
     cells,
-    diagonal: section("diagonal", Float32Array).slice(),
-    x: Float32Array.from({ length: n }, (_, i) => xy[2 * i]),
-    y: Float32Array.from({ length: n }, (_, i) => xy[2 * i + 1]),
-    values: section("values", Float32Array).slice(),
-    quality: section("quality", Float32Array).slice(),
-    codes: section("codes", Int32Array).slice(),
-    suggested: section("suggested", Int32Array).slice(),
-    changed,
+    diagonal: floats("diagonal"),
+    sizes: blocks ? integers("sizes") : new Int32Array(n).fill(1), // points of each unit
+    values: floats("values"),
+    quality: floats("quality"),
+    codes: integers("codes"),
     magnitudes: countMagnitudes(cells),
   };
+  const { ids, codes, values, quality } = content;
+  const dots = blocks
+    ? {
+        total: header.total,
+        ids: header.dotIds,
+        units: integers("dotUnits"),
+        codes: integers("dotCodes"),
+        values: floats("dotValues"),
+        quality: floats("dotQuality"),
+        suggested: null,
+      }
+    : { total: n, ids, units: Int32Array.from(ids.keys()), codes, values, quality, suggested: integers("suggested") };
+  const xy = section(blocks ? "dotXy" : "xy", Float32Array);
+  const count = dots.ids.length;
+  const changed = new Uint8Array(count);
+  for (const dot of section("changed", Int32Array)) changed[dot] = 1;
+  const x = Float32Array.from({ length: count }, (_, dot) => xy[2 * dot]);
+  const y = Float32Array.from({ length: count }, (_, dot) => xy[2 * dot + 1]);
+  content.dots = { ...dots, count, changed, x, y, ...groupDots(dots.units, x, y, n) };
+  return content;
 }
 
-// Upper triangle of codes -> whole matrix with an empty diagonal.
-function fullMatrix(upper, n) {
+// Upper triangle of codes -> whole matrix, its diagonal empty or as given.
+function fullMatrix(upper, n, inside) {
   const cells = new Int16Array(n * n);
   let next = 0;
   for (let i = 0; i < n; i++) {
+    if (inside) cells[i * n + i] = inside[i];
     for (let j = i + 1; j < n; j++) {
       const code = upper[next++];
       cells[i * n + j] = code;
@@ -63,11 +86,12 @@ function countMagnitudes(cells) {
   return counts;
 }
 
-// The quantile of |off-diagonal|; the largest cell if that is zero, 1 if all are.
+// The quantile of |cells with a pair|; the largest cell if that is zero, 1 if all are.
 function colorRange(content, quantile) {
-  const { n, magnitudes, scale } = content;
-  const off = n * (n - 1);
-  let wanted = Math.ceil(quantile * off) + n; // the n diagonal cells were counted as zeros
+  const { n, sizes, magnitudes, scale } = content;
+  let blank = 0; // units of one point: their diagonal cell holds no pair, and was counted as zero
+  for (const size of sizes) if (size < 2) blank++;
+  let wanted = Math.ceil(quantile * (n * n - blank)) + blank;
   let code = -1;
   while (wanted > 0 && code < 32767) wanted -= magnitudes[++code];
   if (code <= 0) {

@@ -1,27 +1,33 @@
-// The scatter plot: a Plotly trace for all points, canvases for what is lit.
+// The scatter plot: a Plotly trace for all dots, or a canvas for very many; canvases for what
+// is lit. Units are what is selected, see payload.js.
 
-const REACH = 14; // pixels from a point within which a click means it
+const REACH = 14; // pixels from a dot within which a click means it
 const TOUCH_REACH = 24;
 
-class ScatterPanel {
+class ScatterPanel extends ScatterInk {
   constructor(view, parts) {
+    super();
     this.view = view;
     this.parts = parts;
+    this.ground = new Layer(parts.plot); // the dots, where Plotly does not draw them
     this.marks = new Layer(parts.plot);
     this.cursorLayer = new Layer(parts.plot);
     this.margins = { l: 54, r: 10, t: 16, b: 42 };
     this.band = null;
-    this.cursor = null; // point id
+    this.cursor = null; // dot
     this.hovered = null;
   }
 
-  load(content) {
-    const limits = { ...padded(content.x, "x"), ...padded(content.y, "y") };
-    this.zoom = new ZoomWindow(content.points, limits, 1 / 200);
+  load({ dots, points }) {
+    const limits = { ...padded(dots.x, "x"), ...padded(dots.y, "y") };
+    this.zoom = new ZoomWindow(points, limits, 1 / 200);
     this.cursor = null;
     this.hovered = null;
-    const crowd = content.n;
-    this.radius = crowd <= 150 ? 4.6 : crowd <= 400 ? 4 : crowd <= 1000 ? 3.2 : 2.6;
+    this.grid = new DotGrid(dots);
+    this.walks = {};
+    this.isCloud = dots.count > CLOUD_FROM;
+    this.mixed = this.isCloud ? mixedOrder(dots.count) : null;
+    this.plainRadius = dotRadius(dots.count);
   }
 
   resize(width, height) {
@@ -29,49 +35,15 @@ class ScatterPanel {
     this.size = { width, height };
     const box = { left: l, top: t, width: width - l - r, height: height - t - b };
     this.frame = new Frame(box, this.zoom, true);
+    this.ground.resize(width, height);
+    this.groundStale = true;
     this.marks.resize(width, height);
     this.cursorLayer.resize(width, height);
   }
 
-  // What the colours mean now, and each point's colour.
   recolor() {
-    const { content, theme, options, model, range } = this.view;
-    const byStep = (values, toStep, table) =>
-      Array.from(values, (v) => (Number.isFinite(v) ? css(table[toStep(v)]) : theme.dark ? "#777777" : "#999999"));
-    let colors;
-    if (options.color_by === "value") {
-      // A few far values must not leave one colour for all the others.
-      const sorted = Float32Array.from(content.values).sort();
-      const low = sorted[Math.floor(0.02 * (content.n - 1))];
-      const high = sorted[Math.ceil(0.98 * (content.n - 1))];
-      colors = {
-        title: "Value of the point (low = suspicious)",
-        stops: theme.sequential,
-        ticks: [[0, `≤ ${formatNumber(low)}`], [0.5, formatNumber((low + high) / 2)], [1, `≥ ${formatNumber(high)}`]],
-        list: byStep(content.values, (v) => sequentialStep(v, low, high), theme.sequentialTable),
-      };
-    } else if (options.color_by === "quality") {
-      colors = {
-        title: "Label quality (low = suspicious)",
-        stops: theme.sequential,
-        ticks: [[0, "0"], [0.5, "0.5"], [1, "1"]],
-        list: byStep(content.quality, (v) => sequentialStep(v, 0, 1), theme.sequentialTable),
-      };
-    } else if (options.color_by === "interaction") {
-      const { rows } = model.current;
-      const whom = rows.length === 1 ? content.ids[rows[0]] : `${rows.length} row points (mean)`;
-      colors = {
-        title: rows.length ? `Interaction with ${whom}` : "Interaction: select a point",
-        stops: theme.diverging,
-        ticks: symmetricTicks(range),
-        list: rows.length
-          ? byStep(meanWith(content, rows), (v) => divergingStep(v, range), theme.divergingTable)
-          : new Array(content.n).fill(css(theme.divergingTable[STEPS / 2])),
-      };
-    } else {
-      colors = { list: Array.from(content.codes, (code) => classColor(code, theme.dark)) };
-    }
-    this.colors = { ...colors, kind: options.color_by };
+    this.colors = dotColors(this.view);
+    this.groundStale = true;
     this.view.showScatterLegend(this.colors);
   }
 
@@ -104,14 +76,10 @@ class ScatterPanel {
       xaxis: { ...axis, range: this.ranges().x, title: title(content.axisTitles[0]) },
       yaxis: { ...axis, range: this.ranges().y, title: title(content.axisTitles[1]) },
     };
-    const data = [{
-      type: "scatter",
-      mode: "markers",
-      x: content.x,
-      y: content.y,
-      hoverinfo: "skip",
-      marker: this.marker(),
-    }];
+    const { x, y } = content.dots;
+    const data = this.isCloud
+      ? [{ type: "scatter", x: [null], y: [null], hoverinfo: "skip" }] // so that axes are drawn
+      : [{ type: "scatter", mode: "markers", x, y, hoverinfo: "skip", marker: this.marker() }];
     await Plotly.react(this.parts.graph, data, layout, PLOT_CONFIG);
     this.plotted = true;
     this.draw();
@@ -120,11 +88,17 @@ class ScatterPanel {
   marker() {
     const { content, theme } = this.view;
     return {
-      color: this.colors.list,
-      symbol: Array.from(content.codes, classSymbol),
+      color: this.colorList(),
+      symbol: Array.from(content.dots.codes, classSymbol),
       size: 2 * this.radius,
       line: { width: 0.7, color: theme.dark ? "rgba(0,0,0,0.6)" : "rgba(0,0,0,0.35)" },
     };
+  }
+
+  colorList() {
+    const { palette, index } = this.colors;
+    const texts = palette.map((rgb) => css(rgb));
+    return Array.from(index, (entry) => texts[entry]);
   }
 
   ranges() {
@@ -138,6 +112,7 @@ class ScatterPanel {
       this.moving = 0;
       const { x, y } = this.ranges();
       if (this.plotted) Plotly.relayout(this.parts.graph, { "xaxis.range": x, "yaxis.range": y });
+      this.groundStale = true;
       this.draw();
     });
   }
@@ -146,141 +121,71 @@ class ScatterPanel {
   selectionChanged() {
     if (this.view.options.color_by !== "interaction") return;
     this.recolor();
+    if (this.isCloud) return;
     clearTimeout(this.restyling);
     this.restyling = setTimeout(() => {
-      if (this.view.alive && this.plotted) Plotly.restyle(this.parts.graph, { "marker.color": [this.colors.list] });
+      if (this.view.alive && this.plotted) Plotly.restyle(this.parts.graph, { "marker.color": [this.colorList()] });
     }, 60);
   }
 
-  spots(ids) {
-    const { content } = this.view;
-    return Array.from(ids, (id) => [this.frame.x(content.x[id]), this.frame.y(content.y[id]), id]);
-  }
-
-  draw() {
-    this.drawMarks(this.marks.start());
-    this.drawCursor();
-  }
-
-  // Everything over the trace; also drawn into the downloaded picture.
-  drawMarks(context) {
-    const { content, theme, model, options } = this.view;
-    const { box } = this.frame;
-    clipTo(context, box);
-    const r = this.radius;
-    if (!this.plotted) this.drawPoints(context, content.codes.keys());
-    if (!model.empty) {
-      if (options.color_by !== "interaction") {
-        // There the others are what one looks at.
-        context.fillStyle = css(theme.rgb, SCATTER_VEIL);
-        context.fillRect(box.left, box.top, box.width, box.height);
-      }
-      // Outlines first: in a crowd they merge into one contour and hide no point.
-      drawColMarks(context, this.spots(model.current.cols), r, theme);
-      drawRowMarks(context, this.spots(model.current.rows), r, theme);
-      this.drawPoints(context, model.points);
-    }
-    if (options.show_changed) {
-      const changed = [];
-      content.changed.forEach((flag, id) => flag && changed.push(id));
-      drawChangedMarks(context, this.spots(changed), r, theme);
-    }
-    context.restore();
-  }
-
-  drawPoints(context, ids) {
-    const { content, theme } = this.view;
-    for (const [x, y, id] of this.spots(ids)) {
-      drawPoint(context, classSymbol(content.codes[id]), this.colors.list[id], x, y, this.radius, theme);
-    }
-  }
-
-  drawCursor() {
-    const context = this.cursorLayer.start();
-    const { theme } = this.view;
-    clipTo(context, this.frame.box);
-    if (this.band) drawBand(context, theme, this.band, hub.settings.shape);
-    else {
-      const id = this.hovered ?? this.cursor;
-      if (id !== null) {
-        const [[x, y]] = this.spots([id]);
-        const half = this.radius + 7;
-        outline(context, theme, x - half, y - half, 2 * half, 2 * half, 1);
-      }
-    }
-    context.restore();
-  }
-
   nearest(p, reach) {
-    const { content } = this.view;
-    let best = null;
-    let least = reach;
-    for (let id = 0; id < content.n; id++) {
-      const distance = Math.hypot(this.frame.x(content.x[id]) - p.x, this.frame.y(content.y[id]) - p.y);
-      if (distance < least) {
-        least = distance;
-        best = id;
-      }
-    }
-    return best;
+    return this.grid.nearest(this.frame, p, reach);
   }
 
   clickAt(p, event) {
-    const id = this.nearest(p, event.pointerType === "touch" ? TOUCH_REACH : REACH);
-    if (id === null) return;
+    const dot = this.nearest(p, event.pointerType === "touch" ? TOUCH_REACH : REACH);
+    if (dot === null) return;
     const { model } = this.view;
     const more = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (!more) return this.choose([id], event);
-    const points = model.points;
-    this.choose(points.includes(id) ? points.filter((other) => other !== id) : [...points, id], event);
+    if (!more) return this.chooseDot(dot, event);
+    const unit = this.view.content.dots.units[dot];
+    const units = model.points;
+    this.choose(units.includes(unit) ? units.filter((other) => other !== unit) : [...units, unit], event);
   }
 
   selectBand(path, event) {
     const { content, model } = this.view;
-    const box = boxOf(path);
-    const inside =
-      hub.settings.shape === "lasso"
-        ? (x, y) => insidePolygon(x, y, path)
-        : (x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    const points = [];
-    for (let id = 0; id < content.n; id++) {
-      if (inside(this.frame.x(content.x[id]), this.frame.y(content.y[id]))) points.push(id);
-    }
-    this.choose(event.shiftKey ? [...model.points, ...points] : points, event);
+    const { x, y } = content.dots;
+    const isLasso = hub.settings.shape === "lasso";
+    const { left, right, top, bottom } = isLasso ? extentOf(path) : boxOf(path);
+    const units = unitsInside(content, (dot) => {
+      const px = this.frame.x(x[dot]);
+      const py = this.frame.y(y[dot]);
+      if (px < left || px > right || py < top || py > bottom) return false;
+      return !isLasso || insidePolygon(px, py, path);
+    });
+    this.choose(event.shiftKey ? [...model.points, ...units] : units, event);
   }
 
-  choose(points, event) {
-    this.view.select(points, points, "scatter", event);
+  chooseDot(dot, event) {
+    this.choose([this.view.content.dots.units[dot]], event);
   }
 
-  describe(id) {
+  choose(units, event) {
+    this.view.select(units, units, "scatter", event);
+  }
+
+  describe(dot) {
     const { content, model, options } = this.view;
-    const given = content.classes[content.codes[id]];
-    const lines = [
-      `${content.ids[id]} (${given})`,
-      `value ${formatNumber(content.values[id])}, label quality ${formatNumber(content.quality[id])}`,
-    ];
-    if (content.suggested[id] !== content.codes[id]) {
-      lines.push(`suggested class ${content.classes[content.suggested[id]]}`);
-    }
-    if (options.show_changed && content.changed[id]) lines.push("label known to be flipped");
-    const { rows } = model.current;
-    if (options.color_by === "interaction" && rows.length === 1 && rows[0] !== id) {
-      lines.push(`interaction with ${content.ids[rows[0]]}: ${formatNumber(cellValue(content, rows[0], id))}`);
-    }
-    return lines;
+    return describeDot(content, dot, options, model.current.rows);
   }
 
-  // Keys walk through the points from left to right, or from bottom to top.
+  // Keys walk from unit to unit, from left to right or from bottom to top.
   moveCursor(dx, dy) {
-    const { content } = this.view;
-    const along = dx ? content.x : content.y;
+    const { units, hearts } = this.view.content.dots;
+    const walk = this.walk(dx ? "x" : "y");
     const by = dx || -dy;
-    const ids = Array.from({ length: content.n }, (_, id) => id).sort((a, b) => along[a] - along[b] || a - b);
-    const at = this.cursor === null ? (by > 0 ? -1 : ids.length) : ids.indexOf(this.cursor);
-    this.cursor = ids[Math.max(0, Math.min(ids.length - 1, at + by))];
+    const at = this.cursor === null ? (by > 0 ? -1 : walk.length) : walk.indexOf(hearts[units[this.cursor]]);
+    this.cursor = walk[Math.max(0, Math.min(walk.length - 1, at + by))];
     this.drawCursor();
     return this.cursor;
+  }
+
+  walk(letter) {
+    const { dots } = this.view.content;
+    const along = dots[letter];
+    this.walks[letter] ??= Array.from(dots.hearts.filter((dot) => dot >= 0)).sort((a, b) => along[a] - along[b] || a - b);
+    return this.walks[letter];
   }
 }
 

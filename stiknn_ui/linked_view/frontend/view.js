@@ -61,11 +61,14 @@ class LinkedView extends ViewInput {
     const { root, matrix, scatter } = this.parts;
     this.range = colorRange(this.content, this.options.range_quantile);
     root.classList.toggle("stiknn-dark", this.theme.dark);
-    root.dataset.n = this.content.n;
+    root.dataset.n = root.dataset.units = this.content.n;
+    root.dataset.kind = this.content.kind;
+    root.dataset.dots = this.content.dots.count;
     root.dataset.order = this.order.name;
-    matrix.heading.textContent = matrix.heading.title = this.matrixTitle();
-    scatter.heading.textContent = this.scatterTitle();
-    this.describePlots();
+    matrix.heading.textContent = matrix.heading.title = matrixTitle(this.content, this.order);
+    scatter.heading.textContent = scatter.heading.title = scatterTitle(this.content, this.options);
+    matrix.plot.setAttribute("aria-label", matrixLabel(this.content, this.order, this.options));
+    scatter.plot.setAttribute("aria-label", scatterLabel(this.content));
     this.measure();
     this.drawAll();
   }
@@ -86,26 +89,6 @@ class LinkedView extends ViewInput {
     if (!this.alive || run !== this.run) return;
     this.parts.root.dataset.painted = "true";
     this.parts.root.dataset.ready = "true";
-  }
-
-  matrixTitle() {
-    return `Interactions · ${this.order.title}`;
-  }
-
-  scatterTitle() {
-    return this.options.show_changed ? "Points · dotted ring: flipped label" : "Points";
-  }
-
-  describePlots() {
-    const { n, classes } = this.content;
-    this.parts.matrix.plot.setAttribute(
-      "aria-label",
-      `Matrix of ${this.options.index} interactions between ${n} points in ${classes.length} classes, ${this.order.title}.`,
-    );
-    this.parts.scatter.plot.setAttribute(
-      "aria-label",
-      `Scatter of ${n} points, ${this.content.axisTitles.join(" against ")}.`,
-    );
   }
 
   // Sizes follow the width alone, so that nothing jumps.
@@ -192,10 +175,10 @@ class LinkedView extends ViewInput {
     }
     const same = rows.length === cols.length && rows.every((id, i) => id === cols[i]);
     const parts = [];
-    if (same) parts.push(mark("row", theme), mark("col", theme), element("span", "", `${countPoints(rows.length)} selected`));
+    if (same) parts.push(mark("row", theme), mark("col", theme), element("span", "", `${countUnits(this.content, rows)} selected`));
     else {
-      parts.push(mark("row", theme), element("span", "", `rows: ${countPoints(rows.length)}`));
-      parts.push(mark("col", theme), element("span", "", `columns: ${countPoints(cols.length)}`));
+      parts.push(mark("row", theme), element("span", "", `rows: ${countUnits(this.content, rows)}`));
+      parts.push(mark("col", theme), element("span", "", `columns: ${countUnits(this.content, cols)}`));
     }
     const mean = meanInteraction(this.content, rows, cols);
     if (Number.isFinite(mean)) parts.push(element("span", "", `mean interaction ${formatNumber(mean)}`));
@@ -212,9 +195,9 @@ class LinkedView extends ViewInput {
   showScatterLegend(colors) {
     this.legends.scatter = scatterLegend(this.content, colors, this.theme);
     const pick = (code, event) => {
-      const points = [];
-      this.content.codes.forEach((other, id) => other === code && points.push(id));
-      this.select(points, points, "scatter", event);
+      const units = [];
+      this.content.codes.forEach((other, id) => other === code && units.push(id));
+      this.select(units, units, "scatter", event);
     };
     showLegend(this.parts.scatter.legend, this.legends.scatter, pick, this.theme);
   }

@@ -2,6 +2,7 @@
 
 Query parameters: ``n`` points, ``classes``, ``seed``; ``names=html`` gives the points
 and classes names that look like markup. Classes are interleaved (0, 1, 2, 0, 1, ...).
+``kind=blocks`` makes ``n`` blocks instead, of ``points`` points, of which ``dots`` are drawn.
 """
 
 import json
@@ -14,8 +15,15 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from stiknn_core.ordering import order_points
-from stiknn_ui.linked_view import ViewContent, ViewOptions, build_content, linked_view
+from stiknn_ui.linked_view import (
+    ViewContent,
+    ViewOptions,
+    build_block_content,
+    build_content,
+    linked_view,
+)
 from stiknn_ui.selection import NOTHING, Selection, newest
+from tests.browser.apps.made_up_blocks import made_up_blocks
 
 MARKUP = "<b>bold</b><img src=x onerror=alert(1)> & more"
 
@@ -60,6 +68,18 @@ def make(n: int, n_classes: int, seed: int, names: str) -> tuple[ViewContent, di
     }
 
 
+@st.cache_resource(max_entries=8)
+def make_blocks(
+    n: int, n_classes: int, seed: int, points: int, dots: int
+) -> tuple[ViewContent, dict]:
+    """Build one content of blocks and what the orders need."""
+    given = made_up_blocks(n, n_classes, seed, points, dots)
+    middle = np.array([given["dot_xy"][given["dot_units"] == u].mean(axis=0) for u in range(n)])
+    facts = {name: given[name] for name in ("codes", "values", "classes")}
+    matrix = np.nan_to_num(given["means"])
+    return build_block_content(**given), facts | {"xy": middle, "matrix": matrix}
+
+
 st.set_page_config(layout="wide")
 asked = st.query_params
 state = st.session_state
@@ -75,9 +95,13 @@ with st.sidebar:
         state.picked = Selection((3, 5), (3, 5), "table", state.picked.seq + 1)
     st.button("rerun")
 
-content, facts = make(
-    int(asked.get("n", 60)), int(asked.get("classes", 3)), int(seed), asked.get("names", "")
-)
+sizes = int(asked.get("n", 60)), int(asked.get("classes", 3)), int(seed)
+if asked.get("kind") == "blocks":
+    content, facts = make_blocks(
+        *sizes, int(asked.get("points", 3000)), int(asked.get("dots", 600))
+    )
+else:
+    content, facts = make(*sizes, asked.get("names", ""))
 if state.get("content") != content.content_id:
     state.content = content.content_id
     state.picked = NOTHING

@@ -1,0 +1,153 @@
+// Drawing the dots of the scatter: all of them, the lit ones, the known flips, the cursor.
+// The base of ScatterPanel, apart only to keep both readable.
+
+class ScatterInk {
+  // Dots of a cloud grow while zooming in, until their symbols can be told apart.
+  get radius() {
+    if (!this.isCloud) return this.plainRadius;
+    const { limits, x0, x1 } = this.zoom;
+    const grown = this.plainRadius * Math.sqrt((limits.x1 - limits.x0) / (x1 - x0));
+    return Math.min(CLOUD_ZOOMED, Math.round(10 * grown) / 10);
+  }
+
+  // [x, y, dot] on screen, of those in sight.
+  spots(dots) {
+    const { frame } = this;
+    const { x, y } = this.view.content.dots;
+    const { left, top, width, height } = frame.box;
+    const rim = this.radius + 8;
+    const found = [];
+    for (const dot of dots) {
+      const px = frame.x(x[dot]);
+      const py = frame.y(y[dot]);
+      if (px < left - rim || px > left + width + rim || py < top - rim || py > top + height + rim) continue;
+      found.push([px, py, dot]);
+    }
+    return found;
+  }
+
+  draw() {
+    if (this.groundStale) {
+      this.groundStale = false;
+      const context = this.ground.start();
+      if (this.isCloud) this.drawDots(context);
+    }
+    this.drawMarks(this.marks.start());
+    this.drawCursor();
+  }
+
+  // The dots of a cloud, which Plotly does not know; also drawn into the downloaded picture.
+  drawDots(context) {
+    if (!this.isCloud) return;
+    const cloud = this.startCloud(context);
+    this.fillCloud(cloud, this.spots(this.mixed));
+    this.finishCloud(context, cloud);
+  }
+
+  // Everything over the dots; also drawn into the downloaded picture.
+  drawMarks(context) {
+    const { content, theme, model, options } = this.view;
+    const { box } = this.frame;
+    clipTo(context, box);
+    if (!this.plotted && !this.isCloud) this.drawPoints(context, this.spots(content.dots.units.keys()));
+    if (!model.empty) {
+      if (options.color_by !== "interaction") {
+        // There the others are what one looks at.
+        context.fillStyle = css(theme.rgb, SCATTER_VEIL);
+        context.fillRect(box.left, box.top, box.width, box.height);
+      }
+      this.drawLit(context);
+    }
+    if (options.show_changed) this.drawChanged(context);
+    context.restore();
+  }
+
+  // Outlines first: in a crowd they merge into one contour and hide no point.
+  drawLit(context) {
+    const { content, theme, model } = this.view;
+    const rows = this.spots(dotsOf(content, model.current.rows));
+    const cols = this.spots(dotsOf(content, model.current.cols));
+    const lit = this.spots(dotsOf(content, model.points));
+    const r = this.radius;
+    if (lit.length <= MOST_MARKED && !this.isCrowd) {
+      drawColMarks(context, cols, r, theme);
+      drawRowMarks(context, rows, r, theme);
+      this.drawPoints(context, lit);
+      return;
+    }
+    const cloud = this.startCloud(context);
+    const put = (spots, wider, color) => {
+      const stamp = cloud.stamp("circle", r + wider);
+      for (const [x, y] of spots) cloud.put(stamp, x, y, color);
+    };
+    put(cols, 3, packColor(parseColor(theme.colMark)));
+    put(rows, 1.6, packColor(parseColor(theme.rowMark)));
+    this.fillCloud(cloud, lit);
+    this.finishCloud(context, cloud);
+  }
+
+  // So small that marks around each dot would be all one sees.
+  get isCrowd() {
+    return this.isCloud && this.radius < CLOUD_ZOOMED;
+  }
+
+  drawChanged(context) {
+    if (this.isCrowd) return; // their rings are part of the cloud
+    const { content, theme } = this.view;
+    const changed = [];
+    content.dots.changed.forEach((flag, dot) => flag && changed.push(dot));
+    drawChangedMarks(context, this.spots(changed), this.radius, theme);
+  }
+
+  startCloud(context) {
+    return new Cloud(this.frame.box, context.getTransform().a);
+  }
+
+  // Dots, then once more those with a flipped label, in a ring.
+  fillCloud(cloud, spots) {
+    const { content, options, theme } = this.view;
+    const { codes, changed } = content.dots;
+    const { palette, index } = this.colors;
+    const colors = palette.map(packColor);
+    const stamps = content.classes.map((_, code) => cloud.stamp(classSymbol(code), this.radius));
+    for (const [x, y, dot] of spots) cloud.put(stamps[codes[dot]], x, y, colors[index[dot]]);
+    if (!options.show_changed || !this.isCrowd) return;
+    const ring = cloud.stamp("circle", this.radius + 1.3);
+    const ringColor = packColor(parseColor(theme.changedMark));
+    for (const [x, y, dot] of spots) {
+      if (!changed[dot]) continue;
+      cloud.put(ring, x, y, ringColor);
+      cloud.put(stamps[codes[dot]], x, y, colors[index[dot]]);
+    }
+  }
+
+  finishCloud(context, cloud) {
+    clipTo(context, this.frame.box);
+    cloud.draw(context);
+    context.restore();
+  }
+
+  drawPoints(context, spots) {
+    const { content, theme } = this.view;
+    const { palette, index } = this.colors;
+    const texts = palette.map((rgb) => css(rgb));
+    for (const [x, y, dot] of spots) {
+      drawPoint(context, classSymbol(content.dots.codes[dot]), texts[index[dot]], x, y, this.radius, theme);
+    }
+  }
+
+  drawCursor() {
+    const context = this.cursorLayer.start();
+    const { theme } = this.view;
+    clipTo(context, this.frame.box);
+    if (this.band) drawBand(context, theme, this.band, hub.settings.shape);
+    else {
+      const dot = this.hovered ?? this.cursor;
+      const half = this.radius + 7;
+      for (const [x, y] of dot === null ? [] : this.spots([dot])) {
+        outline(context, theme, x - half, y - half, 2 * half, 2 * half, 1);
+      }
+    }
+    context.restore();
+  }
+}
