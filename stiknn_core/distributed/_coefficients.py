@@ -1,0 +1,168 @@
+"""The map: rank some test points, and keep what the pairs and the points need of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stiknn_core import _kernels
+from stiknn_core.blocks import block_half_sum
+from stiknn_core.distributed._layout import rows_at_once
+from stiknn_core.indices import VALUE_OF_INDEX, pair_weights, value_weights
+from stiknn_core.neighbors import BLOCK, NeighborRanker, Ranking
+from stiknn_core.support import support_sum
+from stiknn_core.types import FloatArray, Index, IntArray
+from stiknn_core.validation import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Coefficients:
+    """What all pairs of some training points need of some test points.
+
+    Attributes
+    ----------
+    farther, same : (rows, m) float64
+        See `stiknn_core._kernels.pair_coefficients`; ``same`` is zero without ties.
+    rank : (rows, m) int32
+    tied : (m,) bool
+        Whether a test point has tied training points.
+    """
+
+    farther: FloatArray
+    same: FloatArray
+    rank: NDArray[np.int32]
+    tied: NDArray[np.bool_]
+
+    def rows(self, band: slice) -> Coefficients:
+        """Return a copy of some rows, so that a band can travel without the others."""
+        return Coefficients(
+            self.farther[band].copy(), self.same[band].copy(), self.rank[band].copy(), self.tied
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class PointSums:
+    """Sums over some test points that belong to single training points or to all of them.
+
+    Attributes
+    ----------
+    values : (n,) float64
+    support : (n, n_classes) float64
+    totals : (2,) float64
+        Likelihood, and the number of test points with ties of different labels.
+    """
+
+    values: FloatArray
+    support: FloatArray
+    totals: FloatArray
+
+
+class TestPoints:
+    """Ranks test points of one problem; safe to call from several threads.
+
+    Parameters
+    ----------
+    problem : Problem
+    index : {"STII", "SII", "BII"}
+    """
+
+    __test__ = False  # no test, whatever pytest thinks of the name
+
+    def __init__(self, problem: Problem, index: Index) -> None:
+        self.problem = problem
+        self._ranker = NeighborRanker(problem)
+        self._w = pair_weights(index, problem.n_ranked, problem.voters)
+        self._g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.voters)
+
+    def rankings(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Cut start..stop into the blocks that are ranked at once."""
+        step = rows_at_once(self.problem.n_train, BLOCK)
+        return [(first, min(first + step, stop)) for first in range(start, stop, step)]
+
+    def coefficients(self, start: int, stop: int) -> Coefficients:
+        """Return the coefficients of the test points start..stop, (n, stop - start)."""
+        return self._walk(start, stop, True, False, None)[0]
+
+    def block_half(self, start: int, stop: int, block_of: IntArray, n_blocks: int) -> FloatArray:
+        """Return (B, B) which with its mirror gives the block sums over these test points."""
+        return self._walk(start, stop, False, False, (block_of, n_blocks))[2]
+
+    def everything(
+        self, start: int, stop: int, matrix: bool, blocks: tuple[IntArray, int] | None
+    ) -> tuple[Coefficients, PointSums, FloatArray]:
+        """Return coefficients (empty unless for the matrix), sums of points, half block sums."""
+        return self._walk(start, stop, matrix, True, blocks)
+
+    def _walk(
+        self,
+        start: int,
+        stop: int,
+        matrix: bool,
+        points: bool,
+        blocks: tuple[IntArray, int] | None,
+    ) -> tuple[Coefficients, PointSums, FloatArray]:
+        problem = self.problem
+        n = problem.n_train
+        shape = (n, stop - start) if matrix else (0, stop - start)
+        # Untouched pages of zeros cost nothing, so ``same`` is free where there are no ties.
+        farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        tied = np.zeros(stop - start, dtype=np.bool_)
+        support = support_sum(problem)
+        sums = PointSums(np.zeros(n), np.zeros(support.shape), np.zeros(2))
+        pairs = None if blocks is None else block_half_sum(problem, self._w, *blocks)
+        half = np.zeros((0, 0) if pairs is None else pairs.shape)
+        for block in self.rankings(start, stop):
+            ranking = self._ranker.rank(*block)
+            if matrix:
+                self._fill(ranking, block[0] - start, farther, same, rank)
+            if points:
+                sums.totals[0] += self._add_values(ranking, sums.values)
+                sums.totals[1] += ranking.mixed.sum()
+                support.add(ranking, slice(*block), sums.support)
+            if pairs is not None:
+                pairs.add(ranking, slice(*block), half)
+            tied[block[0] - start : block[1] - start] = ranking.tied_pairs > 0
+        return Coefficients(farther, same, rank.astype(np.int32), tied), sums, half
+
+    def _fill(
+        self,
+        ranking: Ranking,
+        first: int,
+        farther: FloatArray,
+        same: FloatArray,
+        rank: FloatArray,
+    ) -> None:
+        problem, tests = self.problem, slice(ranking.start, ranking.stop)
+        _kernels.pair_coefficients(
+            ranking.order,
+            ranking.ends,
+            problem.n_ranked,
+            problem.codes,
+            problem.test_codes[tests],
+            problem.weights[tests],
+            first,
+            problem.unit,
+            self._w,
+            farther,
+            same,
+            rank,
+        )
+
+    def _add_values(self, ranking: Ranking, out: FloatArray) -> float:
+        problem, tests = self.problem, slice(ranking.start, ranking.stop)
+        return float(
+            _kernels.point_values(
+                ranking.order,
+                ranking.ends,
+                problem.n_ranked,
+                problem.codes,
+                problem.test_codes[tests],
+                problem.weights[tests],
+                problem.voters,
+                problem.unit,
+                self._g,
+                out,
+            )
+        )

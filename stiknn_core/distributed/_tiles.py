@@ -1,0 +1,83 @@
+"""The contraction: two bands of coefficients into one tile of the matrix."""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import Any
+
+import numpy as np
+
+from stiknn_core import _kernels, _kernels_tiles
+from stiknn_core.distributed._coefficients import Coefficients
+from stiknn_core.types import AnyArray, FloatArray, IntArray
+
+#: Columns are filled up with zeros to a multiple of this, or the last few test points would
+#: take a slow remainder loop.
+_COLUMNS = 8
+
+
+class Desk(threading.local):
+    """Arrays that a thread uses again and again.
+
+    Dask's workers give memory back to the system at once, and getting it anew for every tile
+    took as long as half the pairs of it.
+    """
+
+    def __init__(self) -> None:
+        self._flat: dict[str, AnyArray] = {}
+
+    def take(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> AnyArray:
+        """Return the array of this name in this shape, with anything in it."""
+        size = math.prod(shape)
+        if name not in self._flat or len(self._flat[name]) < size:
+            self._flat[name] = np.empty(size, dtype)
+        return self._flat[name][:size].reshape(shape)
+
+
+_desk = Desk()
+
+
+def empty_tile(n_rows: int, n_columns: int) -> FloatArray:
+    """Return zeros to add to, both sides filled up to even."""
+    return np.zeros((n_rows + n_rows % 2, n_columns + n_columns % 2))
+
+
+def add_to_tile(tile: FloatArray, a: Coefficients, b: Coefficients, diagonal: bool) -> None:
+    """Add the pairs of rows ``a`` and columns ``b`` over their test points, in place.
+
+    On the diagonal only the cells on and above it are filled; see `finish_diagonal`.
+    """
+    for ties in (False, True):
+        picked = np.flatnonzero(a.tied == ties)
+        if not len(picked):
+            continue
+        fa, ra = _packed("fa", a.farther, picked), _packed("ra", a.rank, picked)
+        fb, rb = fa, ra
+        if not diagonal:
+            fb, rb = _packed("fb", b.farther, picked), _packed("rb", b.rank, picked)
+        if ties:
+            sa = _packed("sa", a.same, picked)
+            sb = sa if diagonal else _packed("sb", b.same, picked)
+            _kernels_tiles.add_tied_tile(fa, sa, ra, fb, sb, rb, diagonal, tile)
+        else:
+            _kernels_tiles.add_tile(fa, ra, fb, rb, diagonal, tile)
+
+
+def finish_diagonal(tile: FloatArray, diagonal: FloatArray) -> FloatArray:
+    """Return a tile of the matrix's diagonal made symmetric, with the diagonal filled in."""
+    n = len(diagonal)
+    tile = tile[:n, :n].copy()
+    _kernels.mirror(tile, 0, n)
+    np.fill_diagonal(tile, diagonal)
+    return tile
+
+
+def _packed(name: str, band: AnyArray, columns: IntArray) -> FloatArray:
+    """Copy some columns into what the kernels ask for: even rows, full groups of columns."""
+    n, m = len(band), len(columns)
+    packed = _desk.take(name, (n + n % 2, -(-m // _COLUMNS) * _COLUMNS))
+    packed[:n, :m] = band if m == band.shape[1] else band[:, columns]
+    packed[:n, m:] = 0.0
+    packed[n:] = 0.0
+    return packed
