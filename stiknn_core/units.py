@@ -115,6 +115,32 @@ def cut_into_units(order: Order, n_units: int = MAX_UNITS) -> Units:
     )
 
 
+def order_of_blocks(block_of: ArrayLike, names: Sequence[str]) -> Order:
+    """Return the order in which blocks that are known already stand one after the other.
+
+    Parameters
+    ----------
+    block_of : (n,) int
+        Number of each point's block; within a block points keep their input order.
+    names : sequence of str
+        What the blocks are called, by number.
+
+    Raises
+    ------
+    ShapeError
+        If there are no points, or a block has no name.
+    """
+    numbers = checked_codes(block_of)
+    found, sizes = np.unique(numbers, return_counts=True)
+    if found[0] < 0 or found[-1] >= len(names):
+        raise ShapeError(
+            f"block_of must number the {len(names)} names from 0; got {found[0]}..{found[-1]}."
+        )
+    positions = np.argsort(numbers, kind="stable")
+    blocks = blocks_of([str(names[number]) for number in found.tolist()], sizes.tolist())
+    return Order(positions, "input", "Blocks as stored", blocks)
+
+
 def part_of(order: Order, points: ArrayLike, codes: ArrayLike, classes: Sequence[Any]) -> Order:
     """Return the order of some of the points among themselves.
 

@@ -1,9 +1,10 @@
 """What is kept between reruns and shared by all visitors. The only user of cache decorators.
 
-Every key is a small frozen spec or a text that holds a SHA-256 digest: Streamlit hashes
-only a sample of large arrays. What is kept is read-only, bounded, and forgotten after two
-hours. The result of an upload, which holds the table, can be reached only by someone who has
-the same bytes.
+A decorator keeps what there is one of per server: shelves, the line of computations, a file.
+All else lies on a shelf: each is bounded in bytes, and forgets after two hours at the latest.
+Every key is a text made of small frozen specs, or holds a SHA-256 digest: Streamlit hashes only
+a sample of large arrays. What is kept is read-only. The result of an upload, which holds the
+table, can be reached only by someone who has the same bytes.
 """
 
 from __future__ import annotations
@@ -20,13 +21,17 @@ from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.errors import StiknnError
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
+from stiknn_core.plane_embedding import embedding_seconds
 from stiknn_core.preparation import scale_features
 from stiknn_core.ties import tied_test_points
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui import paper_sets, plane_choice
 from stiknn_ui.analysis import Analysis, analyse, parts_of, result_key, selection_scope
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.blocks.levels import Part
 from stiknn_ui.jobs import Job
 from stiknn_ui.linked_view import ViewContent, build_content
+from stiknn_ui.queue import BusyError, ComputeQueue
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.keys import places_of as places_of_rows
@@ -37,19 +42,71 @@ from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec,
 from stiknn_ui.store import BoundedStore
 from stiknn_ui.suspects import scores_of as every_score
 
-_HOURS = 3600.0
-_TTL = 2 * _HOURS
+_HOUR = 3600.0
+_TTL = 2 * _HOUR
 
 
 @st.cache_resource(show_spinner=False)
 def results() -> BoundedStore[Analysis]:
-    """Return the shelf of finished results: 24 of them, 600 MB, two hours."""
+    """Return the shelf of finished results: 600 MB, two hours."""
+    return BoundedStore(max_entries=500, max_bytes=600_000_000, ttl=_TTL)
+
+
+@st.cache_resource(show_spinner=False)
+def block_results() -> BoundedStore[BlockAnalysis]:
+    """Return the shelf of ranked large data sets, with their rankings: 2.4 GB, two hours."""
     return BoundedStore(
-        max_entries=24, max_bytes=600_000_000, ttl=_TTL, size=lambda one: one.size_bytes
+        max_entries=20, max_bytes=2_400_000_000, ttl=_TTL, size=lambda one: one.size_bytes
     )
 
 
-@st.cache_resource(max_entries=32, ttl=_TTL, show_spinner=False)
+@st.cache_resource(show_spinner=False)
+def block_parts() -> BoundedStore[Part]:
+    """Return the shelf of parts of their matrices: 300 MB, two hours."""
+    return BoundedStore(max_entries=200, max_bytes=300_000_000, ttl=_TTL)
+
+
+@st.cache_resource(show_spinner=False)
+def _datasets() -> BoundedStore[Dataset]:
+    return BoundedStore(max_entries=200, max_bytes=200_000_000, ttl=_TTL)
+
+
+@st.cache_resource(show_spinner=False)
+def fetched() -> BoundedStore[Dataset]:
+    """Return the shelf of whole data sets from OpenML: 4 of them, 600 MB, two hours."""
+    return BoundedStore(max_entries=4, max_bytes=600_000_000, ttl=_TTL)
+
+
+@st.cache_resource(show_spinner=False)
+def derived() -> BoundedStore[Any]:
+    """Return the shelf of what is made of results and data: pictures, orders, scores, planes.
+
+    Some of it holds on to its result, which counts with it.
+    """
+    return BoundedStore(max_entries=1000, max_bytes=200_000_000, ttl=_TTL)
+
+
+@st.cache_resource(show_spinner=False)
+def measured() -> BoundedStore[Any]:
+    """Return the shelf of what reviews measured when asked: results or jobs, two hours.
+
+    Keys begin with that of the analysis and name the decisions by a digest.
+    """
+    return BoundedStore(max_entries=128, max_bytes=50_000_000, ttl=_TTL)
+
+
+@st.cache_resource(show_spinner=False)
+def _jobs() -> BoundedStore[Job[Any]]:
+    """Return the jobs that all visitors watch together: downloads and planes."""
+    return BoundedStore(max_entries=128, max_bytes=50_000_000, ttl=_HOUR)
+
+
+@st.cache_resource(show_spinner=False)
+def computations() -> ComputeQueue:
+    """Return the line that all computations of this server wait in."""
+    return ComputeQueue()
+
+
 def public_dataset(spec: DataSpec) -> Dataset:
     """Return a data set that everyone may see; never an upload.
 
@@ -58,34 +115,17 @@ def public_dataset(spec: DataSpec) -> Dataset:
     LookupError
         If it is from OpenML and nobody has fetched it yet.
     """
-    return build(spec, fetched().get(spec.name) if spec.source == "paper" else None)
-
-
-@st.cache_resource(show_spinner=False)
-def fetched() -> BoundedStore[Dataset]:
-    """Return the shelf of whole data sets from OpenML: 4 of them, 800 MB, two hours."""
-    return BoundedStore(
-        max_entries=4, max_bytes=800_000_000, ttl=_TTL, size=lambda one: one.X.nbytes
-    )
-
-
-@st.cache_resource(show_spinner=False)
-def measured() -> BoundedStore[Any]:
-    """Return the shelf of what reviews measured when asked: 128 results or jobs, two hours.
-
-    Keys begin with that of the analysis and name the decisions by a digest.
-    """
-    return BoundedStore(max_entries=128, max_bytes=128, ttl=_TTL, size=lambda one: 1)
-
-
-@st.cache_resource(show_spinner=False)
-def _fetching() -> BoundedStore[Job[int]]:
-    return BoundedStore(max_entries=50, max_bytes=50, ttl=_HOURS, size=lambda one: 1)
+    whole = fetched().get(spec.name) if spec.source == "paper" else None
+    return _datasets().obtain(spec.key, lambda: build(spec, whole))
 
 
 def fetch(name: str) -> Job[int]:
-    """Fetch a data set from OpenML in the background, once for all who ask meanwhile."""
-    running = _fetching().get(name)
+    """Fetch a data set from OpenML in the background, once for all who ask meanwhile.
+
+    It waits for another server, not for a core, and so not in the line of computations.
+    """
+    key = f"fetch|{name}"
+    running = _jobs().get(key)
     if running is not None and running.running:
         return running
     shelf = fetched()
@@ -96,12 +136,35 @@ def fetch(name: str) -> Job[int]:
         return whole.n  # the rows themselves would outlive their place on the shelf
 
     job = Job(name, work)
-    _fetching().put(name, job)
+    _jobs().put(key, job)
     return job.start()
 
 
-def start_job(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Job[Analysis]:
-    """Start computing in the background; the result goes on the shelf."""
+def start_job(
+    dataset: Dataset,
+    data: DataSpec,
+    compute: ComputeSpec,
+    *,
+    seconds: float = 0.0,
+    owner: str = "",
+) -> Job[Analysis]:
+    """Compute in the background when it is its turn; the result goes on the shelf.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    data : DataSpec
+    compute : ComputeSpec
+    seconds : float
+        About how long it will take.
+    owner : str
+        Who asks: visitors take turns.
+
+    Raises
+    ------
+    BusyError
+        If the line is full.
+    """
     shelf = results()
 
     def work(progress: Callable[[int, int], None]) -> Analysis:
@@ -109,7 +172,7 @@ def start_job(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Job[Ana
         shelf.put(analysis.key, analysis)
         return analysis
 
-    return Job(result_key(data, compute), work).start()
+    return computations().submit(Job(result_key(data, compute), work, owner), seconds=seconds)
 
 
 @st.cache_resource(show_spinner=False)
@@ -139,17 +202,7 @@ class Drawn:
     job: Job[Plane] | None = None
 
 
-@st.cache_resource(show_spinner=False)
-def _planes() -> BoundedStore[Plane]:
-    return BoundedStore(max_entries=64, max_bytes=20_000_000, ttl=_TTL, size=lambda p: p.xy.nbytes)
-
-
-@st.cache_resource(show_spinner=False)
-def _plane_jobs() -> BoundedStore[Job[Plane]]:
-    return BoundedStore(max_entries=64, max_bytes=64, ttl=_TTL, size=lambda one: 1)
-
-
-def drawn_of(analysis: Analysis, text: str) -> Drawn:
+def drawn_of(analysis: Analysis, text: str, owner: str = "") -> Drawn:
     """Return the plane that is asked for, or the usual one while that is being made.
 
     Parameters
@@ -157,23 +210,28 @@ def drawn_of(analysis: Analysis, text: str) -> Drawn:
     analysis : Analysis
     text : str
         As in ``ViewSpec.plane``.
+    owner : str
+        Who asks: visitors take turns.
     """
     wanted = plane_choice.resolve(text, analysis.dataset.feature_names)
     notices = (wanted.notice,) if wanted.notice else ()
     if wanted.text == plane_choice.AUTO:
         return Drawn(analysis.plane, notices=(*notices, *analysis.plane.notices))
     # k, index and metric are no part of the key: they move no point of the picture.
-    key = f"{analysis.scope}|{analysis.compute.scaling}|{wanted.text}"
-    found = _planes().get(key)
+    key = f"plane|{wanted.text}|{analysis.compute.scaling}|{analysis.scope}"
+    found: Plane | None = derived().get(key)
     if found is None and wanted.text not in plane_choice.EMBEDDED:
         X = plane_choice.features_of(analysis, wanted.text)
         found = plane_choice.make(X, analysis.dataset.feature_names, wanted.text)
-        _planes().put(key, found)
+        derived().put(key, found)
     if found is not None:
         return Drawn(found, wanted.text, found.notices)
-    job = _plane_jobs().get(key)
-    if job is None:
-        job = _start_plane(key, analysis, wanted.text)
+    job: Job[Plane] | None = _jobs().get(key)
+    if job is None or job.state == "stopped":
+        try:
+            job = _start_plane(key, analysis, wanted.text, owner)
+        except BusyError as error:
+            return Drawn(analysis.plane, notices=(f"The usual plane is shown. {error}",))
     if job.result is not None:
         return Drawn(job.result, wanted.text, job.result.notices)
     if job.error is not None:
@@ -182,8 +240,8 @@ def drawn_of(analysis: Analysis, text: str) -> Drawn:
     return Drawn(analysis.plane, notices=analysis.plane.notices, job=job)
 
 
-def _start_plane(key: str, analysis: Analysis, text: str) -> Job[Plane]:
-    shelf = _planes()
+def _start_plane(key: str, analysis: Analysis, text: str, owner: str) -> Job[Plane]:
+    shelf = derived()
     # The job is kept for a while: it must not hold the matrix.
     X, names = plane_choice.features_of(analysis, text), analysis.dataset.feature_names
 
@@ -192,19 +250,16 @@ def _start_plane(key: str, analysis: Analysis, text: str) -> Job[Plane]:
         shelf.put(key, plane)
         return plane
 
-    job = Job(key, work)
-    _plane_jobs().put(key, job)
-    return job.start()
+    job = computations().submit(Job(key, work, owner), seconds=embedding_seconds(analysis.n))
+    _jobs().put(key, job)
+    return job
 
 
 def duplicates_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Duplicates:
     """Return the groups of identical rows of all rows of a data set."""
-    return _duplicates(selection_scope(data, compute), dataset)
-
-
-@st.cache_resource(max_entries=16, ttl=_TTL, show_spinner=False)
-def _duplicates(key: str, _dataset: Dataset) -> Duplicates:
-    return find_duplicates(_dataset.X, _dataset.y)
+    key = f"duplicates|{selection_scope(data, compute)}"
+    found: Duplicates = derived().obtain(key, lambda: find_duplicates(dataset.X, dataset.y))
+    return found
 
 
 def tied_rows_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> IntArray:
@@ -215,23 +270,23 @@ def tied_rows_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> IntA
     StiknnError
         If the settings do not fit the data.
     """
-    key = f"{selection_scope(data, compute)}|{compute.metric}|{compute.scaling}"
-    return _tied_rows(key, dataset, compute)
+    key = f"tied|{compute.metric}|{compute.scaling}|{selection_scope(data, compute)}"
+    found: IntArray = derived().obtain(key, lambda: _tied_rows(dataset, compute))
+    return found
 
 
-@st.cache_resource(max_entries=16, ttl=_TTL, show_spinner=False)
-def _tied_rows(key: str, _dataset: Dataset, _compute: ComputeSpec) -> IntArray:
-    parts = parts_of(_dataset, _compute)
+def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
+    parts = parts_of(dataset, compute)
     rows = parts.train if parts.test is None else parts.test
     X, X_test = scale_features(
-        _dataset.X[parts.train],
-        None if parts.test is None else _dataset.X[parts.test],
-        _compute.scaling,
+        dataset.X[parts.train],
+        None if parts.test is None else dataset.X[parts.test],
+        compute.scaling,
     )
-    y_test = None if parts.test is None else _dataset.y[parts.test]
+    y_test = None if parts.test is None else dataset.y[parts.test]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # told with the result
-        tied = tied_test_points(X, _dataset.y[parts.train], X_test, y_test, metric=_compute.metric)
+        tied = tied_test_points(X, dataset.y[parts.train], X_test, y_test, metric=compute.metric)
     found: IntArray = read_only(rows[tied])
     return found
 
@@ -244,79 +299,96 @@ def journal(path: str) -> Journal:
 
 def places_of(analysis: Analysis) -> Places:
     """Return what decisions on the rows of ``analysis`` belong to."""
-    return _places(analysis.scope, analysis)
-
-
-@st.cache_resource(max_entries=16, ttl=_TTL, show_spinner=False)
-def _places(key: str, _analysis: Analysis) -> Places:
-    return places_of_rows(_analysis.dataset, _analysis.data, _analysis.compute)
+    data, compute = analysis.data, analysis.compute
+    found: Places = derived().obtain(
+        f"places|{analysis.scope}", lambda: places_of_rows(analysis.dataset, data, compute)
+    )
+    return found
 
 
 def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) -> Order:
     """Return how the matrix of ``analysis`` is sorted; by position, as the plane has it."""
     drawn = drawn or Drawn(analysis.plane)
-    return _order(analysis.key, name, drawn.text if name == "class" else "", analysis, drawn.plane)
+    xy = drawn.plane.xy
+
+    def make() -> Order:
+        return order_points(
+            name,
+            codes=analysis.codes,
+            xy=xy,
+            values=analysis.interactions.values,
+            matrix=analysis.interactions.matrix,
+            classes=analysis.classes,
+        )
+
+    plane = drawn.text if name == "class" else ""
+    found: Order = derived().obtain(f"order|{name}|{plane}|{analysis.key}", make)
+    return found
 
 
 def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
     """Return what the linked view needs of ``analysis``, packed once for every plane."""
     drawn = drawn or Drawn(analysis.plane)
-    return _content(analysis.key, drawn.text, analysis, drawn.plane)
+    plane = drawn.plane
+
+    def make() -> ViewContent:
+        return build_content(
+            matrix=analysis.interactions.matrix,
+            xy=plane.xy,
+            codes=analysis.codes,
+            classes=analysis.classes,
+            ids=analysis.ids,
+            values=analysis.interactions.values,
+            quality=analysis.support.quality,
+            suggested=analysis.suggested,
+            changed=analysis.changed,
+            axis_titles=plane.axis_titles,
+            name=analysis.data.name,
+        )
+
+    found: ViewContent = derived().obtain(f"content|{drawn.text}|{analysis.key}", make)
+    return found
 
 
 def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
     """Return every score of the training points of ``analysis``, (n,) each, read-only."""
-    return _scores(analysis.key, analysis)
 
+    def make() -> dict[str, FloatArray]:
+        return {name: read_only(score) for name, score in every_score(analysis).items()}
 
-@st.cache_resource(max_entries=32, ttl=_TTL, show_spinner=False)
-def _order(key: str, name: OrderName, plane: str, _analysis: Analysis, _plane: Plane) -> Order:
-    return order_points(
-        name,
-        codes=_analysis.codes,
-        xy=_plane.xy,
-        values=_analysis.interactions.values,
-        matrix=_analysis.interactions.matrix,
-        classes=_analysis.classes,
-    )
-
-
-@st.cache_resource(max_entries=6, ttl=_TTL, show_spinner=False)
-def _content(key: str, plane: str, _analysis: Analysis, _plane: Plane) -> ViewContent:
-    return build_content(
-        matrix=_analysis.interactions.matrix,
-        xy=_plane.xy,
-        codes=_analysis.codes,
-        classes=_analysis.classes,
-        ids=_analysis.ids,
-        values=_analysis.interactions.values,
-        quality=_analysis.support.quality,
-        suggested=_analysis.suggested,
-        changed=_analysis.changed,
-        axis_titles=_plane.axis_titles,
-        name=_analysis.data.name,
-    )
+    found: dict[str, FloatArray] = derived().obtain(f"scores|{analysis.key}", make)
+    return found
 
 
 def test_points_of(analysis: Analysis) -> Subject | None:
     """Return the test points of ``analysis`` judged by its training points, if there are any."""
-    return _test_points(analysis.key, analysis)
+    if analysis.judged_by_itself:
+        return None
+
+    def make() -> Subject | None:
+        with st.spinner("Judging the test points ..."):
+            return judged_test_points(analysis)
+
+    found: Subject | None = derived().obtain(f"tests|{analysis.key}", make)
+    return found
 
 
-# Few, since each holds on to its analysis, which the shelf of results may have dropped.
-@st.cache_resource(max_entries=2, ttl=_TTL, show_spinner="Judging the test points ...")
-def _test_points(key: str, _analysis: Analysis) -> Subject | None:
-    return judged_test_points(_analysis)
-
-
-@st.cache_resource(max_entries=32, ttl=_TTL, show_spinner=False)
-def _scores(key: str, _analysis: Analysis) -> dict[str, FloatArray]:
-    return {name: read_only(score) for name, score in every_score(_analysis).items()}
+def shelves() -> dict[str, BoundedStore[Any]]:
+    """Return all shelves by name, for telling how full they are."""
+    return {
+        "results": results(),
+        "block results": block_results(),
+        "block parts": block_parts(),
+        "data sets": _datasets(),
+        "fetched": fetched(),
+        "derived": derived(),
+        "measured": measured(),
+        "jobs": _jobs(),
+    }
 
 
 def clear() -> None:
     """Forget everything that is shared; for tests."""
-    shared: tuple[Any, ...] = (results, public_dataset, fetched, _fetching, _planes, _plane_jobs)
-    shared += (warm_up, measured, journal, _places, _duplicates, _tied_rows, _order, _content)
-    for cache in (*shared, _scores, _test_points):
+    shared: tuple[Any, ...] = (results, _datasets, fetched, derived, measured, _jobs)
+    for cache in (*shared, block_results, block_parts, computations, warm_up, journal):
         cache.clear()

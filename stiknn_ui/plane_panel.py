@@ -14,25 +14,31 @@ from stiknn_ui import caching, messages, plane_choice, state, wording
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.caching import Drawn
 from stiknn_ui.jobs import Job
+from stiknn_ui.queue import describe_place
 from stiknn_ui.spec import ViewSpec
 
 _METHOD: Final = "plane-method"
 _FIRST: Final = "plane-first"
 _SECOND: Final = "plane-second"
 _POLL: Final = 0.5
+_EMBEDDED: Final = plane_choice.EMBEDDED
 # A small embedding is there at once; a larger one is waited for beside the usual picture.
 _WAIT: Final = 1.5
 
 
-def plane_control(names: Sequence[str]) -> None:
+def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
     """Draw the choice of the plane, and of two columns where these are chosen.
 
     Parameters
     ----------
     names : sequence of str
         Features of the data.
+    embeddings : bool
+        Whether embeddings are offered too.
     """
     options = plane_choice.offered(len(names))
+    if not embeddings:
+        options = {name: text for name, text in options.items() if name not in _EMBEDDED}
     if len(options) < 2:
         return
     text = plane_choice.resolve(state.settings().view.plane, names).text
@@ -70,9 +76,10 @@ def plane_control(names: Sequence[str]) -> None:
 
 def drawn(analysis: Analysis, view: ViewSpec) -> Drawn:
     """Return the plane to draw, and say so while the one that was asked for is being made."""
-    found = caching.drawn_of(analysis, view.plane)
+    visitor = state.session().visitor
+    found = caching.drawn_of(analysis, view.plane, visitor)
     if found.job is not None and found.job.wait(_WAIT):
-        found = caching.drawn_of(analysis, view.plane)
+        found = caching.drawn_of(analysis, view.plane, visitor)
     if found.job is not None:
         _waiting(found.job, plane_choice.offered(3)[view.plane], analysis.n)
     return found
@@ -97,8 +104,9 @@ def _waiting(job: Job[Plane], name: str, n: int) -> None:
     """Say what is going on; the whole page runs again when it has ended."""
     if not job.running:
         st.rerun()
-    time = describe_seconds(embedding_seconds(n))
+    place, time = job.place, describe_seconds(embedding_seconds(n))
+    line = "" if place is None else f"{describe_place(place)}. "
     st.caption(
-        f":material/hourglass_top: {messages.plain(name)} is being computed and takes about "
+        f":material/hourglass_top: {line}{messages.plain(name)} is being computed and takes about "
         f"{messages.plain(time)}. Until then the usual plane is shown; everything else works."
     )

@@ -5,6 +5,8 @@ The old result stays on screen, marked as out of date, until the new one is ther
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
@@ -15,6 +17,7 @@ from stiknn_ui.analysis import Analysis, parts_of, result_key
 from stiknn_ui.describe import differences
 from stiknn_ui.estimate import Estimate, estimate
 from stiknn_ui.jobs import Job
+from stiknn_ui.queue import BusyError, describe_place
 from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA
 from stiknn_ui.uploads import session as upload_session
 
@@ -90,6 +93,8 @@ def obtain(dataset: Dataset | None) -> Analysis | None:
         found = _work_on(dataset, key)
     if found is not None:
         here.shown = found
+        if here.job is not None and not here.job.running:
+            here.job = None  # it would hold on to this result when the next one is there
     elif here.shown is not None:
         _mark_out_of_date(here.shown)
     return here.shown
@@ -104,7 +109,10 @@ def _work_on(dataset: Dataset, key: str) -> Analysis | None:
         messages.show_error(error)
         return None
     cost = estimate(len(parts.train), parts.n_test, dataset.X.shape[1], compute.space)
-    _start_if_due(dataset, key, cost)
+    try:
+        _start_if_due(dataset, key, cost)
+    except BusyError as error:
+        messages.show_error(error)
     found = _finished(key)
     if found is None:
         _draw_status(key, cost)
@@ -123,13 +131,17 @@ def _finished(key: str) -> Analysis | None:
 def _start_if_due(dataset: Dataset, key: str, cost: Estimate) -> None:
     here = state.session()
     first = here.shown is None and cost.seconds < _PATIENCE_AT_FIRST
+    if here.job is not None and here.job.put_out:
+        here.job, here.requested = None, key  # nobody stopped it, and the visitor is back
     if here.job is None and not cost.refusal and (cost.small or first or here.requested == key):
         here.requested = ""
-        warming = caching.warm_up()
-        if warming.key == key and warming.running:
-            here.job = warming
-        else:
-            here.job = caching.start_job(dataset, here.settings.data, here.settings.compute)
+        here.job = caching.start_job(
+            dataset,
+            here.settings.data,
+            here.settings.compute,
+            seconds=cost.seconds,
+            owner=here.visitor,
+        )
     if here.job is not None and here.job.running:
         here.job.wait(_WAIT_SMALL if cost.small else _WAIT_LARGE)
 
@@ -141,7 +153,7 @@ def _draw_status(key: str, cost: Estimate) -> None:
         sample_offer.offer_sample()
         return
     if job is not None and job.running:
-        _progress(job)
+        show_progress(job)
         return
     if job is not None and isinstance(job.error, StiknnError):
         messages.show_error(job.error)
@@ -162,15 +174,15 @@ def _draw_status(key: str, cost: Estimate) -> None:
 
 
 @st.fragment(run_every=_POLL)
-def _progress(job: Job[Analysis]) -> None:
-    """Show how far the work is; the whole page runs again when it has ended."""
+def show_progress(job: Job[Any]) -> None:
+    """Show how far the work or the line is; the whole page runs again when it has ended."""
     if not job.running:
         st.rerun()
-    left = job.seconds_left
+    place, left = job.place, job.seconds_left
     rest = f", {describe_seconds(left)} left" if left is not None else ""
+    text = f"Computing, {job.fraction:.0%} done{rest}" if job.fraction else "Starting ..."
     with st.container(horizontal=True, vertical_alignment="center", key="progress-row"):
-        text = f"Computing, {job.fraction:.0%} done{rest}" if job.fraction else "Starting ..."
-        st.progress(job.fraction, text=text)
+        st.progress(job.fraction, text=text if place is None else describe_place(place))
         st.button("Stop", key="stop", icon=":material/stop:", on_click=job.stop)
 
 

@@ -8,148 +8,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 import streamlit as st
 
 from stiknn_core.types import Space
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.jobs import Job
 from stiknn_ui.links import Settings
-from stiknn_ui.review.decisions import Record
-from stiknn_ui.review.journal import Journal, Kept
 from stiknn_ui.selection import Selection, newest
 from stiknn_ui.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
-from stiknn_ui.uploads.build import Upload
-from stiknn_ui.uploads.files import ReadFile, Trouble
+from stiknn_ui.visit import Session
 from stiknn_ui.wording import PUBLIC_EVALUATION
 
 Part = Literal["data", "compute", "view"]
 
 _KEY: Final = "stiknn"
 _MOST_SCOPES: Final = 8
-
-
-@dataclass
-class Session:
-    """Everything remembered for one visitor between reruns.
-
-    Attributes
-    ----------
-    settings : Settings
-        What the controls say.
-    notice : str
-        What was not understood in the link the visit began with.
-    shown : Analysis or None
-        The last finished result; it stays until the next one is there.
-    job : Job or None
-        The computation that runs, or the last one if it failed or was stopped.
-    requested : str
-        Key of the result that was asked for by pressing Compute.
-    upload : Upload or None
-        The uploaded table that can be used; kept for one visitor only.
-    draft : Upload or None
-        A table that was read, but of which something must be chosen before it can be used.
-    draft_error : Exception or None
-        What must be chosen.
-    trouble : Trouble or None
-        The last file, if it could not be read.
-    test : ReadFile or None
-        The test file.
-    test_error : Exception or None
-        Why the last test file was refused.
-    wants_test : bool
-        A test file was chosen as the judge, and none is there yet.
-    built : dict
-        The last few data sets made of the upload.
-    scaling_chosen : bool
-        Whether a person has chosen a scaling, so that no source may change it.
-    space_chosen : bool
-        Whether a person has chosen where neighbours are looked for, so that no page may.
-    wanted : str
-        Set from OpenML that was chosen but is not in use: it may have to be fetched first.
-    fetching : Job or None
-        The download this visitor waits for.
-    fetch_error : Exception or None
-        Why the last download failed.
-    noise_before : DataSpec or None
-        The data before all noise was removed, for taking that back.
-    tab : Source or None
-        Form that was opened without changing the data.
-    kept : dict
-        The last settings of each data source, for coming back to it.
-    selections : dict
-        Selections by scope: point ids mean nothing without it.
-    newest_seq : int
-        Highest selection number seen; later ones must exceed it.
-    scopes : dict
-        Scope that each view showed last.
-    review : str
-        Token of the review that decisions are written to; empty until the first one.
-    review_notice : str
-        What a person should know about the review on the next draw.
-    review_seen : Record
-        The decisions as they were last read, which is how a person last saw them.
-    review_fallback : Journal or None
-        Keeps the decisions of this visit where they cannot be written to the disk.
-    review_trouble : str
-        Why they cannot.
-    review_kept : Kept or None
-        The upload that is kept with the review, because a person asked for it.
-    review_about : str
-        What is noted about the data of the review.
-    cursor : dict
-        The point in view of each review, by what is reviewed.
-    thresholds : dict
-        Where the line was drawn, by score and result.
-    copies_together : bool
-        Whether a decision about a point is one about all its copies.
-    dialog : {"", "note", "bulk", "forget"}
-        Which dialog of the review is open; meanwhile the keys of the page behind it rest.
-    review_side : {"train", "test"}
-        Whose labels are reviewed.
-    reviewed_in : dict
-        The point that a review selected last, by scope.
-    """
-
-    settings: Settings = field(default_factory=Settings)
-    notice: str = ""
-    shown: Analysis | None = None
-    job: Job[Analysis] | None = None
-    requested: str = ""
-    upload: Upload | None = None
-    draft: Upload | None = None
-    draft_error: Exception | None = None
-    trouble: Trouble | None = None
-    test: ReadFile | None = None
-    test_error: Exception | None = None
-    wants_test: bool = False
-    built: dict[Any, Any] = field(default_factory=dict)
-    scaling_chosen: bool = False
-    space_chosen: bool = False
-    wanted: str = ""
-    fetching: Job[int] | None = None
-    fetch_error: Exception | None = None
-    noise_before: DataSpec | None = None
-    tab: Source | None = None
-    kept: dict[Source, DataSpec] = field(default_factory=dict)
-    selections: dict[str, Selection] = field(default_factory=dict)
-    newest_seq: int = 0
-    scopes: dict[str, str] = field(default_factory=dict)
-    review: str = ""
-    review_notice: str = ""
-    review_seen: Record = field(default_factory=Record)
-    review_fallback: Journal | None = None
-    review_trouble: str = ""
-    review_kept: Kept | None = None
-    review_about: str = ""
-    cursor: dict[str, int] = field(default_factory=dict)
-    thresholds: dict[str, float] = field(default_factory=dict)
-    copies_together: bool = True
-    dialog: Literal["", "note", "bulk", "forget"] = ""
-    review_side: Literal["train", "test"] = "train"
-    reviewed_in: dict[str, str] = field(default_factory=dict)
 
 
 def session() -> Session:

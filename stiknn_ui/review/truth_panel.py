@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
-from stiknn_ui import caching, messages
+from stiknn_ui import caching, messages, state
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job
+from stiknn_ui.queue import BusyError, describe_place
 from stiknn_ui.review.truth import (
     FOLDS,
+    baseline_seconds,
     baselines,
     curves_of,
     hits_of,
@@ -57,13 +59,17 @@ def show(
     if not wrong.any() or wrong.all():
         return
     others = caching.measured().get(_key(analysis))
-    failed = others.error if isinstance(others, Job) else None
-    if others is None or failed is not None:
-        if failed is not None:
-            messages.show_unexpected(failed)
+    job = others if isinstance(others, Job) else None
+    if others is None or (job is not None and job.state in ("failed", "stopped")):
+        if job is not None and job.error is not None:
+            messages.show_unexpected(job.error)
         if not st.button("Compare with other methods", key="compare", icon=":material/show_chart:"):
             return
-        others = _start(analysis)
+        try:
+            others = _start(analysis)
+        except BusyError as error:
+            messages.show_error(error)
+            return
     if isinstance(others, Job):
         if not others.wait(_WAIT):
             _waiting(others)
@@ -119,9 +125,10 @@ def _start(analysis: Analysis) -> Job[Baselines]:
         shelf.put(key, found)
         return found
 
-    job = Job(key, work)
+    job = Job(key, work, state.session().visitor)
+    caching.computations().submit(job, seconds=baseline_seconds(*X.shape))
     shelf.put(key, job)
-    return job.start()
+    return job
 
 
 @st.fragment(run_every=_POLL)
@@ -129,4 +136,6 @@ def _waiting(job: Job[Baselines]) -> None:
     """Say what is going on; the whole page runs again when it has ended."""
     if not job.running:
         st.rerun()
-    st.progress(job.fraction, "Fitting three models five times each ...")
+    place = job.place
+    text = "Fitting three models five times each ..." if place is None else describe_place(place)
+    st.progress(job.fraction, text)

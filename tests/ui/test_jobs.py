@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 
+import numpy as np
+import pytest
+
+from stiknn_core.errors import ParameterError
 from stiknn_ui.jobs import Job, Progress
 
 
@@ -86,3 +92,37 @@ def test_time_left_is_not_promised_at_the_start() -> None:
     assert job.seconds_left is None
     go.set()
     assert job.wait(5)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_job_that_has_ended_keeps_nothing_of_what_it_worked_on(fails: bool) -> None:
+    def work_on(given: np.ndarray) -> Job[int]:
+        def work(progress: Progress) -> int:
+            scratch = given * 2
+            left.append(weakref.ref(scratch))
+            if fails:
+                raise ParameterError("no")  # others are logged, and pytest keeps what is logged
+            return int(scratch[0])
+
+        left.append(weakref.ref(given))
+        return Job("key", work)
+
+    left: list[weakref.ref[np.ndarray]] = []
+    job = work_on(np.ones(1000)).start()
+    assert job.wait(5)
+    gc.collect()
+    assert job.state == ("failed" if fails else "done")
+    assert [reference() for reference in left] == [None, None]
+
+
+def test_one_who_lets_go_does_not_stop_the_other() -> None:
+    go = threading.Event()
+    one = Job("key", lambda progress: go.wait(5)).start()
+    two = Job("key", lambda progress: False)
+    assert two.share(one.computation)
+    one.stop()
+    assert (one.state, two.state) == ("stopped", "running")
+    go.set()
+    assert two.wait(5)
+    assert (one.result, two.result) == (None, True)
+    assert not Job("key", lambda progress: False).share(two.computation)

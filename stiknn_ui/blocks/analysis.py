@@ -1,0 +1,254 @@
+"""Everything that is known of a large data set without its matrix. Pure: no streamlit."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from stiknn_core.blocks import BlockInteractions
+from stiknn_core.errors import ParameterError, StiknnWarning
+from stiknn_core.ordering import Order
+from stiknn_core.preparation import Plane, scale_features
+from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_ui.analysis import parts_of, plane_of, result_key, selection_scope
+from stiknn_ui.notices import data_notices
+from stiknn_ui.spec import ComputeSpec, DataSpec
+
+Progress = Callable[[int, int], None]
+
+
+class Parts(Protocol):
+    """What answers for parts of a matrix: a `RankedNeighbors`, or a store."""
+
+    @property
+    def n_test(self) -> int:
+        """Number of test points."""
+
+    @property
+    def k(self) -> int:
+        """Neighbours that vote."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a further part takes little time."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+
+    def pairs(self, points: Any, progress: Progress | None = None) -> FloatArray:
+        """Return all interactions among some points."""
+
+    def block_sums(self, blocks: Any, progress: Progress | None = None) -> BlockInteractions:
+        """Return the sums of all interactions between blocks."""
+
+
+@dataclass(frozen=True, eq=False)
+class BlockAnalysis:
+    """A large data set, ranked, with what is known of its single points.
+
+    A *point id* is a position among the training points, 0..n-1, as in `Analysis`.
+
+    Attributes
+    ----------
+    data : DataSpec
+    compute : ComputeSpec
+        As asked for; ``ranked.k`` is the k that was used.
+    dataset : Dataset
+    rows : (n,) int64, read-only
+        Row of the data set of each training point.
+    X : (n, d) float64
+        Features as distances are measured on.
+    ranked : RankedNeighbors or StoredMatrix
+        Answers for any part of the matrix.
+    values : (n,) float64, read-only
+        KNN-Shapley (or Banzhaf) values; low = suspicious.
+    support : LabelSupport
+    plane : Plane
+        Where the scatter puts each training point, unless another plane is chosen.
+    notices : tuple of str
+        Plain sentences a person should see.
+    fixed_order : Order or None
+        The only order of all points there is, with its blocks; None where any can be made.
+    """
+
+    data: DataSpec
+    compute: ComputeSpec
+    dataset: Dataset
+    rows: IntArray
+    X: FloatArray
+    ranked: Parts
+    values: FloatArray
+    support: LabelSupport
+    plane: Plane
+    notices: tuple[str, ...] = ()
+    fixed_order: Order | None = None
+
+    @property
+    def key(self) -> str:
+        """Text that is the same exactly for the same numbers."""
+        return block_key(self.data, self.compute)
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve characters that name the result; fit for widget keys."""
+        return hashlib.sha256(self.key.encode()).hexdigest()[:12]
+
+    @property
+    def scope(self) -> str:
+        """Text that is the same exactly where point ids mean the same points."""
+        return selection_scope(self.data, self.compute)
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.rows)
+
+    @property
+    def n_test(self) -> int:
+        """Number of points that judge."""
+        return self.ranked.n_test
+
+    @property
+    def k(self) -> int:
+        """Neighbours that vote: k as asked for, or as many as there are."""
+        return self.ranked.k
+
+    @property
+    def remark(self) -> str:
+        """Nothing: copies are not looked for among so many points."""
+        return ""
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """Class names as text, in the engine's order."""
+        return tuple(str(name) for name in self.support.classes)
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """(n,) int64, read-only: each point's given label as a position in ``classes``."""
+        return self._coded(self.dataset.y[self.rows])
+
+    @cached_property
+    def suggested(self) -> IntArray:
+        """(n,) int64, read-only: the suggested class as a position in ``classes``."""
+        return self._coded(self.support.suggested)
+
+    def names(self, points: IntArray) -> list[str]:
+        """Return what a person calls these points, as text."""
+        return [str(name) for name in self.dataset.ids[self.rows[points]].tolist()]
+
+    @property
+    def truth_known(self) -> bool:
+        """Whether labels are known to be wrong, so that findings can be checked."""
+        return self.dataset.y_true is not None and len(self.dataset.flipped) > 0
+
+    @cached_property
+    def changed(self) -> IntArray:
+        """Point ids whose label is known to be wrong, sorted."""
+        if self.dataset.y_true is None:
+            return read_only(np.empty(0, dtype=np.int64))
+        wrong = self.dataset.y[self.rows] != self.dataset.y_true[self.rows]
+        return read_only(np.flatnonzero(wrong).astype(np.int64))
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of the large arrays, for bounding caches."""
+        arrays = (self.X, self.dataset.X, self.support.support, self.plane.xy)
+        return self.ranked.nbytes + sum(array.nbytes for array in arrays) + 80 * self.n
+
+    def _coded(self, labels: Any) -> IntArray:
+        _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+        number = {name: code for code, name in enumerate(self.support.classes)}
+        codes = np.array([number[name] for name in np.asarray(labels)[first].tolist()])
+        return read_only(codes.astype(np.int64)[inverse])
+
+
+def block_key(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return the cache key of a block analysis; never that of a full matrix."""
+    return f"blocks|{result_key(data, compute)}"
+
+
+def analyse_blocks(
+    dataset: Dataset, data: DataSpec, compute: ComputeSpec, progress: Progress | None = None
+) -> BlockAnalysis:
+    """Rank everything, keep the rankings where they fit, and judge every single point.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    data : DataSpec
+        What ``dataset`` was built from.
+    compute : ComputeSpec
+        In the space of the features: a forest's distances are a matrix themselves.
+    progress : callable or None
+        Called with (done, total); an exception it raises stops the work.
+
+    Raises
+    ------
+    StiknnError
+        If the data do not fit the settings; the message names what to change.
+    """
+    if compute.space == "forest":
+        raise ParameterError(
+            "The forest's space needs all distances at once, too many here. Choose "
+            "'Features' under 'Neighbours in', or use a sample."
+        )
+    parts = parts_of(dataset, compute)
+    train, test = parts.train, parts.test
+    X, X_test = scale_features(
+        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
+    )
+    k, capped = parts.usable_k(compute.k)
+    with warnings.catch_warnings():
+        # What the engine warns of, a page says beside the picture.
+        warnings.simplefilter("ignore", StiknnWarning)
+        ranked = RankedNeighbors(
+            X,
+            dataset.y[train],
+            X_test,
+            None if test is None else dataset.y[test],
+            k=k,
+            index=compute.index,
+            metric=compute.metric,
+            ties=compute.ties,
+        )
+    found = ranked.overview(progress=progress)
+    plane = plane_of(dataset.X[train], X, dataset.feature_names)
+    notices = (
+        *dataset.notices,
+        *([capped] if capped else []),
+        *parts.notices,
+        *data_notices(dataset, train, test, compute),
+        *_kept_notice(ranked),
+        *plane.notices,
+    )
+    return BlockAnalysis(
+        data,
+        compute,
+        dataset,
+        read_only(train),
+        X,
+        ranked,
+        found.values,
+        found.support,
+        plane,
+        notices,
+    )
+
+
+def _kept_notice(ranked: RankedNeighbors) -> list[str]:
+    if ranked.keeps:
+        return []
+    return [
+        f"The rankings of {ranked.n_train:,} points by {ranked.n_test:,} are too many to keep, so "
+        "each new part of the matrix takes as long as the first picture. Fewer held-out rows "
+        "make it faster."
+    ]

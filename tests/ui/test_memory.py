@@ -1,0 +1,86 @@
+"""Many data sets one after the other: what the server keeps grows to its bounds, then no more."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stiknn_ui import caching
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.plane_choice import columns_text
+from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.store import BoundedStore
+
+N = 400
+SETS = 25
+ROOM = 8_000_000  # bytes on each shelf: less than a third of what SETS results take
+MATRIX = 8 * N * N
+
+
+@pytest.fixture
+def small_shelves() -> Iterator[dict[str, BoundedStore]]:
+    """The server's own shelves with less room, so that they are full after a few data sets."""
+    caching.clear()
+    shelves = caching.shelves()
+    for shelf in shelves.values():
+        shelf.max_bytes = ROOM
+    yield shelves
+    caching.clear()
+
+
+def visit(seed: int) -> Analysis:
+    """Do what the pages do for a visitor of their own who looks at data of their own."""
+    data, compute = DataSpec(n=N, seed=seed), ComputeSpec(evaluation="hold-out", share=0.1)
+    dataset = caching.public_dataset(data)
+    job = caching.start_job(dataset, data, compute, owner=str(seed))
+    assert job.wait(60)
+    assert job.result is not None, job.error
+    analysis = job.result
+    for drawn in (None, caching.drawn_of(analysis, columns_text("x1", "x2"))):
+        caching.content_of(analysis, drawn)
+        caching.order_of(analysis, "class", drawn)
+    for name in ("value", "cluster"):
+        caching.order_of(analysis, name)
+    caching.scores_of(analysis)
+    caching.places_of(analysis)
+    caching.test_points_of(analysis)
+    caching.duplicates_of(dataset, data, compute)
+    caching.tied_rows_of(dataset, data, compute)
+    return analysis
+
+
+def resident() -> int:
+    """Bytes of this process that are in memory."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc, which Linux has")
+def test_the_memory_of_the_process_levels_off(small_shelves: dict[str, BoundedStore]) -> None:
+    for seed in range(SETS):
+        visit(seed)
+    full = resident()
+    for seed in range(SETS, 2 * SETS):
+        visit(seed)
+    grown = resident() - full
+    # Without bounds it is a matrix for each data set, and what is made of it besides.
+    assert grown < SETS * MATRIX / 2, f"{grown:,} bytes more after as many data sets again"
+
+
+def test_fifty_data_sets_in_a_row_leave_no_more_than_the_bounds(
+    small_shelves: dict[str, BoundedStore],
+) -> None:
+    for seed in range(2 * SETS):
+        visit(seed)
+        for name, shelf in small_shelves.items():
+            assert shelf.bytes <= ROOM, f"{name} after {seed + 1} data sets"
+    # The bounds were reached, or nothing would be shown by this.
+    for name in ("results", "derived"):
+        assert small_shelves[name].bytes > ROOM - 3 * MATRIX, name
+    assert len(caching.results()) < SETS

@@ -1,0 +1,179 @@
+"""Pages while the server is busy: a place in line, a way out, and nothing lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from stiknn_core.plane_embedding import embedding_seconds
+from stiknn_ui import caching
+from stiknn_ui.jobs import Job, Progress
+from stiknn_ui.queue import LANES, MOST_WAITING
+
+APP = Path(__file__).parents[2] / "app.py"
+LIMIT = 60
+
+
+class Crowd:
+    """Other visitors, whose computations take as long as it is told."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.jobs: list[Job[int]] = []
+
+    def come(self, count: int, seconds: float = 0.0) -> None:
+        queue = caching.computations()
+        for _ in range(count):
+            name = f"other {len(self.jobs)}"
+            self.jobs.append(queue.submit(Job(name, self._work, name), seconds=seconds))
+
+    def leave(self) -> None:
+        self.go.set()
+        assert all(job.wait(LIMIT) for job in self.jobs)
+
+    def _work(self, progress: Progress) -> int:
+        while not self.go.wait(0.01):
+            progress(1, 2)
+        return 1
+
+
+@pytest.fixture
+def crowd() -> Iterator[Crowd]:
+    caching.clear()
+    assert caching.warm_up().wait(LIMIT)
+    made = Crowd()
+    yield made
+    made.leave()
+    caching.clear()
+
+
+@pytest.fixture
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the line at once instead of waiting whether it moves."""
+    monkeypatch.setattr("stiknn_ui.runner._WAIT_SMALL", 0.0)
+
+
+def visit(**params: str) -> AppTest:
+    at = AppTest.from_file(str(APP), default_timeout=120)
+    for name, value in params.items():
+        at.query_params[name] = value
+    return at.switch_page("pages/explore.py").run()
+
+
+def session(at: AppTest) -> Any:
+    return at.session_state["stiknn"]
+
+
+def line(at: AppTest) -> str:
+    """Return the text beside the progress bar."""
+    (progress,) = at.get("progress")
+    return str(progress.proto.text)
+
+
+def test_the_place_in_line_is_shown_and_the_result_comes_when_it_is_its_turn(
+    crowd: Crowd, no_patience: None
+) -> None:
+    crowd.come(LANES[0].slots + 2)
+    at = visit(n="60", seed="4")
+    assert not at.exception
+    assert line(at) == "Waiting, 2 computations before yours"
+    assert at.button(key="stop").label == "Stop"
+    crowd.jobs[-1].stop()
+    assert line(at.run()) == "Waiting, 1 computation before yours"
+    crowd.leave()
+    assert session(at).job.wait(LIMIT)
+    at.run()
+    assert not at.exception
+    assert session(at).shown.n == 60
+    assert not at.get("progress")
+
+
+def test_stop_leaves_the_line_and_what_was_shown_stays(crowd: Crowd, no_patience: None) -> None:
+    at = visit(n="60")
+    assert session(at).job is None or session(at).job.wait(LIMIT)
+    before = session(at.run()).shown
+    assert before.n == 60
+    crowd.come(LANES[0].slots)
+    at.number_input(key="compute.k").set_value(7).run()
+    assert line(at) == "Waiting, yours is next"
+    assert caching.computations().waiting == 1
+    at.button(key="stop").click().run()
+    assert caching.computations().waiting == 0
+    assert not at.exception
+    assert "Stopped" in " ".join(one.value for one in at.markdown)
+    assert session(at).shown is before
+    crowd.leave()
+    at.button(key="compute").click().run()
+    assert session(at).job is None or session(at).job.wait(LIMIT)
+    assert session(at.run()).shown.compute.k == 7
+
+
+def test_another_choice_while_waiting_takes_one_place_only(crowd: Crowd, no_patience: None) -> None:
+    crowd.come(LANES[0].slots)
+    at = visit(n="60")
+    for k in (6, 7, 8):
+        at.number_input(key="compute.k").set_value(k).run()
+    assert caching.computations().waiting == 1
+    assert line(at) == "Waiting, yours is next"
+
+
+def test_a_full_line_is_one_sentence_and_a_button_to_try_again(
+    crowd: Crowd, no_patience: None
+) -> None:
+    crowd.come(LANES[0].slots + MOST_WAITING)
+    at = visit(n="60")
+    assert not at.exception
+    assert len(at.error) == 1
+    assert "try again in a minute" in at.error[0].value
+    assert at.button(key="compute").label == "Compute"
+    crowd.leave()
+    at.button(key="compute").click().run()
+    assert session(at).job is None or session(at).job.wait(LIMIT)
+    assert session(at.run()).shown.n == 60
+    assert not at.error
+
+
+def test_two_visitors_wait_for_one_computation_and_one_of_them_may_go(
+    crowd: Crowd, no_patience: None
+) -> None:
+    crowd.come(LANES[0].slots)
+    one, other = visit(n="60"), visit(n="60")
+    assert caching.computations().waiting == 1
+    assert line(one) == line(other) == "Waiting, yours is next"
+    one.button(key="stop").click().run()
+    assert caching.computations().waiting == 1
+    crowd.leave()
+    assert session(other).job.wait(LIMIT)
+    assert session(other.run()).shown.n == 60
+
+
+def test_what_was_given_up_starts_again_when_its_visitor_is_back(
+    crowd: Crowd, no_patience: None
+) -> None:
+    crowd.come(LANES[0].slots)
+    at = visit(n="60")
+    session(at).job.computation.stop(put_out=True)
+    at.run()
+    assert line(at) == "Waiting, yours is next"
+    assert not at.exception
+
+
+def test_a_plane_waits_in_the_same_line(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stiknn_ui.plane_panel._WAIT", 0.0)
+    seconds = embedding_seconds(300)
+    crowd.come(LANES[1].slots + 1, seconds=seconds)
+    at = visit(dataset="moons", n="300", plane="tsne")
+    assert not at.exception
+    told = [one.value for one in at.caption if "Until then the usual plane" in one.value]
+    assert len(told) == 1
+    assert "Waiting, 1 computation before yours" in told[0]
+    crowd.come(MOST_WAITING - 2, seconds=seconds)
+    other = visit(dataset="moons", n="300", seed="5", plane="tsne")
+    assert not other.exception
+    assert "The usual plane is shown" in str([one.value for one in other.info])
+    assert "try again in a minute" in str([one.value for one in other.info])
