@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from stiknn_ui import controls, messages, panels, runner, shell, state
+from stiknn_ui.blocks import panel as block_panel
+from stiknn_ui.blocks import runner as block_runner
+from stiknn_ui.blocks import store_panel
 
 shell.begin("explore")
 with messages.guarded():
-    dataset = runner.current_dataset()
-    controls.data_line()
-    controls.compute_bar(dataset)
-    analysis = runner.obtain(dataset)
-    if analysis is not None:
-        controls.view_bar(truth_known=analysis.truth_known, features=analysis.dataset.feature_names)
-        view = state.settings().view
-        panels.explored(analysis, view)
-        panels.downloads(analysis, view)
+    store_panel.choice()
+    if store_panel.chosen():
+        block_panel.stored(store_panel.chosen())
+    else:
+        dataset = runner.current_dataset()
+        controls.data_line()
+        controls.compute_bar(dataset)
+        if block_runner.needed(dataset):
+            block_panel.explored(dataset)
+        elif (analysis := runner.obtain(dataset)) is not None:
+            names = analysis.dataset.feature_names
+            controls.view_bar(truth_known=analysis.truth_known, features=names)
+            view = state.settings().view
+            panels.explored(analysis, view)
+            panels.downloads(analysis, view)
 shell.keep_link("explore")

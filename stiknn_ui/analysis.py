@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -31,6 +31,42 @@ _STEPS = 1000
 
 N_NEAREST = 8
 """Nearest points that are shown of one point."""
+
+
+class Computed(Protocol):
+    """What lines and files need to know of a result, of a full matrix or of blocks."""
+
+    @property
+    def data(self) -> DataSpec:
+        """What was computed on."""
+
+    @property
+    def compute(self) -> ComputeSpec:
+        """How."""
+
+    @property
+    def dataset(self) -> Dataset:
+        """The data."""
+
+    @property
+    def plane(self) -> Plane:
+        """The usual plane."""
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+
+    @property
+    def n_test(self) -> int:
+        """Number of points that judge."""
+
+    @property
+    def k(self) -> int:
+        """Neighbours that vote."""
+
+    @property
+    def remark(self) -> str:
+        """What belongs beside any picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +123,21 @@ class Analysis:
     def n(self) -> int:
         """Number of training points."""
         return len(self.rows)
+
+    @property
+    def n_test(self) -> int:
+        """Number of points that judge."""
+        return self.interactions.n_test
+
+    @property
+    def k(self) -> int:
+        """Neighbours that vote: k as asked for, or as many as there are."""
+        return self.interactions.k
+
+    @property
+    def remark(self) -> str:
+        """What belongs beside any picture of these data; empty if nothing does."""
+        return self.duplicates.conflict_note
 
     @cached_property
     def classes(self) -> tuple[str, ...]:

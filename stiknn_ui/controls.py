@@ -58,7 +58,13 @@ def _usable_k(dataset: Dataset | None) -> int:
         return MAX_K
 
 
-def view_bar(*, truth_known: bool, with_order: bool = True, features: Sequence[str] = ()) -> None:
+def view_bar(
+    *,
+    truth_known: bool,
+    with_order: bool = True,
+    features: Sequence[str] = (),
+    embeddings: bool = True,
+) -> None:
     """Draw what changes only the picture.
 
     Parameters
@@ -69,12 +75,14 @@ def view_bar(*, truth_known: bool, with_order: bool = True, features: Sequence[s
         Whether the order of the matrix can be chosen here.
     features : sequence of str
         Features of the data, for the choice of the plane; none leaves it out.
+    embeddings : bool
+        Whether the plane may be an embedding, which takes too long for very many points.
     """
     with st.container(horizontal=True, vertical_alignment="bottom", key="view-bar"):
         if with_order:
             choice("Order", "view", "order", wording.ORDER, width=170)
         if features:
-            plane_control(features)
+            plane_control(features, embeddings=embeddings)
         choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=170)
         st.slider(
             "Colour range",

@@ -9,7 +9,7 @@ import streamlit as st
 from stiknn_ui import state, wording
 from stiknn_ui.controls import choice
 from stiknn_ui.paper_form import paper_form
-from stiknn_ui.spec import MAX_POINTS, MIN_POINTS
+from stiknn_ui.spec import MAX_GENERATED, MIN_POINTS
 from stiknn_ui.uploads.forms import upload_form
 
 _SOURCES: Final = {
@@ -54,7 +54,7 @@ def _generate_form() -> None:
     st.number_input(
         "Points",
         min_value=MIN_POINTS,
-        max_value=MAX_POINTS,
+        max_value=MAX_GENERATED,
         step=50,
         help=wording.HELP["n"],
         **state.bound("data", "n"),

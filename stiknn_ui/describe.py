@@ -6,7 +6,7 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
 from stiknn_ui import paper_sets, plane_choice, wording
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.analysis import Computed
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 
@@ -74,12 +74,12 @@ def _compute_parts(compute: ComputeSpec, k: int | None = None) -> list[str]:
     ]
 
 
-def result_line(analysis: Analysis, order: Order, plane: Plane | None = None) -> str:
+def result_line(analysis: Computed, order: Order, plane: Plane | None = None) -> str:
     """Return everything that is needed to get the same picture again, in one line.
 
     Parameters
     ----------
-    analysis : Analysis
+    analysis : Computed
     order : Order
     plane : Plane or None
         What the scatter shows; None for the usual one.
@@ -87,12 +87,12 @@ def result_line(analysis: Analysis, order: Order, plane: Plane | None = None) ->
     parts = [
         data_line(analysis.data, analysis.dataset),
         f"{analysis.n:,} training points",
-        compute_line(analysis.compute, analysis.interactions.k),
+        compute_line(analysis.compute, analysis.k),
         f"order: {order.title}",
         *plane_choice.told(analysis.plane if plane is None else plane),
     ]
-    if analysis.duplicates.conflict_note:
-        parts.append(analysis.duplicates.conflict_note)
+    if analysis.remark:
+        parts.append(analysis.remark)
     return " · ".join(parts)
 
 

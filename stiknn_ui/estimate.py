@@ -71,6 +71,6 @@ def estimate(n_train: int, n_test: int, n_features: int, space: Space = "feature
             f"{n_train:,} training points need a matrix of "
             f"{limits.describe_bytes(8.0 * n_train**2)} and "
             f"{limits.describe_seconds(cost.seconds)}; this page computes up to {MAX_POINTS:,}. "
-            "Use a sample, or hold out a larger share."
+            "Use a sample, or hold out a larger share; Explore shows more points as blocks."
         )
     return Estimate(cost, refusal)

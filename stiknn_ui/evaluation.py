@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 import pandas as pd
@@ -12,7 +13,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui import messages, state, wording
 from stiknn_ui.analysis import Parts, parts_of
 from stiknn_ui.evaluation_sides import sides_line, sides_table
-from stiknn_ui.spec import MAX_SEED, Evaluation
+from stiknn_ui.spec import MAX_POINTS, MAX_SEED, MAX_SHARE, MIN_SHARE, Evaluation
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import in_page_words
 
@@ -54,7 +55,7 @@ def evaluation_details(dataset: Dataset | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="evaluation-bar"):
         match evaluation:
             case "hold-out":
-                _hold_out()
+                _hold_out(dataset)
             case "test-file":
                 _test_file()
             case "split-column":
@@ -73,22 +74,25 @@ def _chosen() -> Evaluation:
     return state.settings().compute.evaluation
 
 
-def _hold_out() -> None:
-    st.slider(
-        "Held-out share",
-        min_value=5,
-        max_value=90,
-        step=5,
-        format="%d %%",
-        width=260,
-        help=wording.HELP["share"],
-        **state.bound(
-            "compute",
-            "share",
-            shown=lambda share: round(share * _PERCENT),
-            stored=lambda value: value / _PERCENT,
-        ),
-    )
+def _hold_out(dataset: Dataset | None) -> None:
+    if dataset is not None and dataset.n > MAX_POINTS:
+        _held_out_rows(dataset.n)
+    else:
+        st.slider(
+            "Held-out share",
+            min_value=1,
+            max_value=90,
+            step=1,
+            format="%d %%",
+            width=260,
+            help=wording.HELP["share"],
+            **state.bound(
+                "compute",
+                "share",
+                shown=lambda share: max(1, round(share * _PERCENT)),
+                stored=lambda value: value / _PERCENT,
+            ),
+        )
     st.number_input(
         "Seed of the hold-out",
         min_value=0,
@@ -97,6 +101,25 @@ def _hold_out() -> None:
         width=190,
         help=wording.HELP["split_seed"],
         **state.bound("compute", "split_seed"),
+    )
+
+
+def _held_out_rows(n: int) -> None:
+    """Draw the share as a number of rows: a small part of very many judges well enough."""
+    least, most = math.ceil(MIN_SHARE * n), math.floor(MAX_SHARE * n)
+    st.number_input(
+        "Held-out rows",
+        min_value=least,
+        max_value=most,
+        step=100,
+        width=190,
+        help=wording.HELP["held_out_rows"],
+        **state.bound(
+            "compute",
+            "share",
+            shown=lambda share: min(most, max(least, round(share * n))),
+            stored=lambda rows: rows / n,
+        ),
     )
 
 

@@ -17,7 +17,7 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
 from stiknn_ui import plane_choice
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.analysis import Analysis, Computed
 from stiknn_ui.spec import DataSpec
 from stiknn_ui.suspects import POINT
 
@@ -27,11 +27,11 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 
 
 def settings_of(
-    analysis: Analysis, order: Order, plane: Plane | None = None
+    analysis: Computed, order: Order, plane: Plane | None = None
 ) -> dict[str, str | int | float]:
     """Return everything that is needed to get the same numbers again, by name."""
-    data, compute, result = analysis.data, analysis.compute, analysis.interactions
-    settings: dict[str, str | int | float] = {"dataset": data.name, "n_train": result.n_train}
+    data, compute = analysis.data, analysis.compute
+    settings: dict[str, str | int | float] = {"dataset": data.name, "n_train": analysis.n}
     if data.source == "generated":
         settings |= {"n": data.n, "noise": data.noise, "n_classes": data.n_classes}
         settings |= {"imbalance": data.imbalance}
@@ -44,17 +44,17 @@ def settings_of(
     if data.source == "upload":
         told = analysis.dataset.params
         settings |= {name: str(told[name]) for name in ("label", "missing") if name in told}
-    settings |= {"k": result.k, "index": result.index}
+    settings |= {"k": analysis.k, "index": compute.index}
     # In the forest's space the engine was given distances; a person wants to know of what.
-    settings |= {"metric": "forest" if compute.space == "forest" else result.metric}
-    settings |= {"ties": result.ties, "evaluation": compute.evaluation}
+    settings |= {"metric": "forest" if compute.space == "forest" else compute.metric}
+    settings |= {"ties": compute.ties, "evaluation": compute.evaluation}
     if compute.evaluation == "hold-out":
         settings |= {"held_out": compute.share, "split_seed": compute.split_seed}
     elif compute.evaluation == "test-file":
         settings |= {"test_file": compute.test_name}
     elif compute.evaluation == "split-column":
         settings |= {"split_column": compute.split_column}
-    settings |= {"n_test": result.n_test, "scaling": compute.scaling, "order": order.name}
+    settings |= {"n_test": analysis.n_test, "scaling": compute.scaling, "order": order.name}
     shown = plane_choice.told(analysis.plane if plane is None else plane)
     if shown:
         settings |= {"plane": shown[0].removeprefix("plane: ")}
@@ -123,7 +123,7 @@ def data_file_name(data: DataSpec) -> str:
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 
-def file_name(kind: str, analysis: Analysis, order: Order, extension: str = "csv") -> str:
+def file_name(kind: str, analysis: Computed, order: Order, extension: str = "csv") -> str:
     """Return a file name that carries data set, seed, k, index, metric, scaling and order."""
     settings: Mapping[str, object] = settings_of(analysis, order)
     parts = [kind, str(settings["dataset"]).removesuffix(".csv")[:40]]

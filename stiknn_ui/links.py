@@ -20,10 +20,13 @@ from stiknn_ui.spec import (
     EXAMPLE_COMPUTE,
     EXAMPLE_DATA,
     EXAMPLE_VIEW,
+    MAX_GENERATED,
     MAX_K,
     MAX_POINTS,
     MAX_SEED,
+    MAX_SHARE,
     MIN_POINTS,
+    MIN_SHARE,
     ComputeSpec,
     DataSpec,
     ViewSpec,
@@ -119,7 +122,7 @@ _MADE = ("generated",)
 _PUBLIC = ("generated", "bundled", "paper")
 
 _FIELDS: Final = (
-    _Field("n", "data", "n", _whole(MIN_POINTS, MAX_POINTS), True, _MADE),
+    _Field("n", "data", "n", _whole(MIN_POINTS, MAX_GENERATED), True, _MADE),
     _Field("noise", "data", "noise", _number(0.0, 5.0), True, _MADE),
     _Field("classes", "data", "n_classes", _whole(2, 10), False, _MADE),
     _Field("imbalance", "data", "imbalance", _number(0.0, 0.95), False, _MADE),
@@ -138,7 +141,7 @@ _FIELDS: Final = (
     _Field("metric", "compute", "metric", _one_of(wording.METRIC)),
     _Field("ties", "compute", "ties", _one_of(wording.TIES)),
     _Field("eval", "compute", "evaluation", _one_of(wording.PUBLIC_EVALUATION)),
-    _Field("share", "compute", "share", _number(0.05, 0.9)),
+    _Field("share", "compute", "share", _number(MIN_SHARE, MAX_SHARE)),
     _Field("split", "compute", "split_seed", _whole(0, MAX_SEED)),
     _Field("space", "compute", "space", _one_of(wording.SPACE), True),
     _Field("scaling", "compute", "scaling", _one_of(wording.SCALING)),

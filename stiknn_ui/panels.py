@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from stiknn_ui.analysis import Analysis
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.selection import Selection
 from stiknn_ui.spec import ViewSpec
-from stiknn_ui.summary import Pair, summarise
+from stiknn_ui.summary import Pair, Summary, summarise
 from stiknn_ui.suspects import COLUMNS, POINT, score_ranking, suspects_table
 
 _TABLE_HEIGHT = 320
@@ -94,6 +95,18 @@ def selection_summary(analysis: Analysis, selection: Selection) -> None:
         )
         return
     found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
+    show_summary(found, partial(_pair_row, analysis))
+
+
+def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) -> None:
+    """Draw the numbers of a selection.
+
+    Parameters
+    ----------
+    found : Summary
+    row_of : callable
+        Returns what the table of strongest pairs says of one pair.
+    """
     st.markdown(f"**Selection.** {messages.plain(found.sentence)}")
     points, within, across, overall = st.columns(4)
     points.metric("Points", f"{found.n_points:,}")
@@ -107,7 +120,7 @@ def selection_summary(analysis: Analysis, selection: Selection) -> None:
     with pairs:
         if found.strongest:
             st.dataframe(
-                pd.DataFrame([_pair_row(analysis, pair) for pair in found.strongest]),
+                pd.DataFrame([row_of(pair) for pair in found.strongest]),
                 hide_index=True,
                 column_config={
                     "interaction": st.column_config.NumberColumn(

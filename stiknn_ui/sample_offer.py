@@ -36,7 +36,10 @@ def size_note(dataset: Dataset) -> None:
     told = estimate(n, parts.n_test, dataset.X.shape[1], settings.compute.space).cost
     if n > MAX_POINTS:
         st.warning(
-            messages.plain(f"{told.sentence} This app computes up to {MAX_POINTS:,} rows at once."),
+            messages.plain(
+                f"{told.sentence} Explore shows so many rows as exact means of blocks, any of "
+                f"which opens down to single pairs; Suspects and Review take up to {MAX_POINTS:,}."
+            ),
             icon=":material/data_usage:",
         )
         offer_sample()
@@ -46,13 +49,13 @@ def size_note(dataset: Dataset) -> None:
         _offer_all()
 
 
-def offer_sample() -> None:
+def offer_sample(*, primary: bool = True) -> None:
     """Offer a sample that keeps the shares of the classes, by one click."""
     rows = most_rows(state.settings().data)
     st.button(
         f"Use a sample of {rows:,} rows",
         key="use-sample",
-        type="primary",
+        type="primary" if primary else "secondary",
         icon=":material/colorize:",
         on_click=_use,
         args=(rows,),

@@ -22,6 +22,11 @@ MIN_POINTS: Final = 10
 """Fewest points the app generates; uploads may be smaller."""
 MAX_POINTS: Final = 4_000
 """Most training points whose full matrix the app computes and draws (128 MB of float64)."""
+MAX_GENERATED: Final = 100_000
+"""Most points the app generates; above `MAX_POINTS` they are explored as blocks."""
+MIN_SHARE: Final = 0.0002
+MAX_SHARE: Final = 0.9
+"""Bounds of a held-out share: of a million rows, 200 and more can judge."""
 MAX_K: Final = 500
 """Largest k the app offers; beyond the number of training points every pair is 0."""
 MAX_SEED: Final = 2**32 - 1
@@ -111,7 +116,7 @@ class ComputeSpec:
     evaluation : {"leave-one-out", "hold-out", "test-file", "split-column"}
         Whose labels judge the training points. The last two are for uploads only.
     share : float
-        Share of the rows held out, in [0.05, 0.9]; only used by a hold-out.
+        Share of the rows held out, in [0.0002, 0.9]; only used by a hold-out.
     split_seed : int
         Decides the held-out rows; only used by a hold-out.
     scaling : {"none", "standard", "robust", "minmax"}

@@ -85,7 +85,7 @@ def summarise(
     rows = np.asarray(selection.rows, dtype=np.int64)
     cols = np.asarray(selection.cols, dtype=np.int64)
     block = matrix[np.ix_(rows, cols)]
-    pairs = _counted_once(rows, cols)
+    pairs = counted_once(rows, cols)
     same = codes[rows][:, None] == codes[cols][None, :]
     within, across = _mean(block[pairs & same]), _mean(block[pairs & ~same])
     strongest = _strongest(block, pairs, rows, cols, n_strongest)
@@ -96,7 +96,7 @@ def summarise(
         across,
         overall_mean(matrix),
         strongest,
-        _sentence(per_class, within, across),
+        sentence_of(per_class, within, across),
     )
 
 
@@ -108,7 +108,7 @@ def overall_mean(matrix: FloatArray) -> float:
     return float((matrix.sum() - np.trace(matrix)) / (n * (n - 1)))
 
 
-def _counted_once(rows: IntArray, cols: IntArray) -> NDArray[np.bool_]:
+def counted_once(rows: IntArray, cols: IntArray) -> NDArray[np.bool_]:
     """Mark the cells that are pairs of two points, each pair in one place only.
 
     Where rows and columns overlap a pair comes twice, once from either side.
@@ -138,9 +138,10 @@ def _mean(values: FloatArray) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
-def _sentence(
+def sentence_of(
     per_class: tuple[tuple[str, int], ...], within: float | None, across: float | None
 ) -> str:
+    """Say in plain words what the means within and across classes amount to."""
     total = sum(count for _, count in per_class)
     if total == 0:
         return "Nothing is selected."
@@ -151,7 +152,7 @@ def _sentence(
     if within is None and across is not None:
         return f"All pairs are between different classes. On average they {_verb(across)}."
     if within is None or across is None:
-        return f"{total} points without a pair."
+        return f"{total:,} points without a pair."
     if np.sign(within) == np.sign(across):
         return f"Both within and across classes, these points {_verb(within)} on average."
     return (
@@ -162,7 +163,7 @@ def _sentence(
 
 def _one_class(per_class: tuple[tuple[str, int], ...]) -> str:
     if len(per_class) == 1:
-        return f"All {per_class[0][1]} points are of class {per_class[0][0]}."
+        return f"All {per_class[0][1]:,} points are of class {per_class[0][0]}."
     return "All pairs are within one class."
 
 

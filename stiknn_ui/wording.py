@@ -131,6 +131,10 @@ HELP: Final = {
         "Uploads can also bring a test file, or a column that says which rows are for testing. "
         "Only training points are explained."
     ),
+    "held_out_rows": (
+        "How many rows judge all the others. They are drawn by the seed and every class keeps its "
+        "proportion. Time grows with their number; the noise of an entry shrinks with its root."
+    ),
     "share": "Share of the rows that is kept for testing. Every class keeps its proportion.",
     "split_seed": "Decides which rows are held out. The same seed gives the same rows.",
     "scaling": (

@@ -151,7 +151,7 @@ def test_a_large_problem_waits_for_the_button_and_says_what_it_costs() -> None:
 
 
 def test_too_many_points_are_refused() -> None:
-    at = healthy(visit("explore", n="4000", copies="0.5"))
+    at = healthy(visit("suspects", n="4000", copies="0.5", space="features"))
     assert "6,000 training points" in words(at)
     assert not [one for one in at.button if one.key == "compute"]
 

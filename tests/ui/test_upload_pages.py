@@ -217,7 +217,7 @@ def test_too_many_rows_get_an_estimate_and_a_sample_by_one_click() -> None:
     go(at, "data")
     at.button(key="use-all").click().run()
     assert session(at).settings.data.sample == 0
-    go(at, "explore")
+    go(at, "suspects")
     assert "9,000 training points" in words(at)
     assert at.button(key="use-sample")
 

@@ -1,0 +1,86 @@
+"""What the linked view needs of a part. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
+from stiknn_core.tables.limits import stratified_positions
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.blocks.levels import BlocksPart, PairsPart
+from stiknn_ui.linked_view import ViewContent, build_content
+from stiknn_ui.linked_view.block_payload import build_block_content
+
+MAX_DOTS: Final = 30_000
+"""Points that the scatter draws at most; of more, a sample that keeps the shares of classes."""
+
+
+def pairs_content(analysis: BlockAnalysis, part: PairsPart, plane: Plane) -> ViewContent:
+    """Pack the pairs of a few points."""
+    points = part.level.points
+    place = np.full(analysis.n, -1, dtype=np.int64)
+    place[points] = np.arange(len(points))
+    changed = place[analysis.changed]
+    return build_content(
+        matrix=part.matrix,
+        xy=plane.xy[points],
+        codes=analysis.codes[points],
+        classes=analysis.classes,
+        ids=analysis.names(points),
+        values=analysis.values[points],
+        quality=analysis.support.quality[points],
+        suggested=analysis.suggested[points],
+        changed=changed[changed >= 0],
+        axis_titles=plane.axis_titles,
+        name=analysis.data.name,
+    )
+
+
+def blocks_content(analysis: BlockAnalysis, part: BlocksPart, plane: Plane) -> ViewContent:
+    """Pack the block means of many points, and the points themselves or a sample of them."""
+    points = part.level.points
+    drawn = drawn_points(analysis, points)
+    dots = points[drawn]
+    sizes = part.units.sizes
+    return build_block_content(
+        means=part.blocks.means,
+        sizes=sizes,
+        codes=analysis.codes[points[part.firsts]],
+        classes=analysis.classes,
+        names=[unit.label for unit in part.units.blocks],
+        values=_unit_means(part, analysis.values[points]),
+        quality=_unit_means(part, analysis.support.quality[points]),
+        dot_xy=plane.xy[dots],
+        dot_units=part.units.unit_of[drawn],
+        dot_values=analysis.values[dots],
+        dot_quality=analysis.support.quality[dots],
+        dot_codes=analysis.codes[dots],
+        dot_ids=analysis.names(dots),
+        changed_dots=np.flatnonzero(np.isin(dots, analysis.changed)),
+        n_points=len(points),
+        axis_titles=plane.axis_titles,
+        name=analysis.data.name,
+    )
+
+
+def drawn_points(analysis: BlockAnalysis, points: IntArray) -> IntArray:
+    """Return positions in ``points`` of those that the scatter draws, sorted."""
+    if len(points) <= MAX_DOTS:
+        return np.arange(len(points), dtype=np.int64)
+    return stratified_positions(analysis.codes[points], MAX_DOTS, seed=0)
+
+
+def units_order(part: BlocksPart) -> Order:
+    """Return the order of the units: as they are, in the blocks of the order of points."""
+    units = np.arange(len(part.units.blocks))
+    return Order(units, part.order.name, part.order.title, part.units.groups, part.order.notices)
+
+
+def _unit_means(part: BlocksPart, numbers: FloatArray) -> FloatArray:
+    sizes = part.units.sizes
+    total = np.bincount(part.units.unit_of, numbers, minlength=len(sizes))
+    return np.asarray(total / sizes)

@@ -1,0 +1,67 @@
+"""Files of a part of the matrix; see `stiknn_ui.exports` for what they have in common. Pure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.exporting import matrix_to_frame, to_csv
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.blocks.levels import BlocksPart, Part
+from stiknn_ui.exports import file_name as plain_file_name
+from stiknn_ui.exports import settings_of
+
+__all__ = ["file_name", "matrix_csv", "points_csv"]
+
+
+def matrix_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> bytes:
+    """Return the matrix of a part as shown: interactions of pairs, or means of blocks.
+
+    Settings stand in the corner cell. Blocks without a pair of points have an empty cell.
+    """
+    if isinstance(part, BlocksPart):
+        cells = np.asarray(part.blocks.means)
+        names = [f"{unit.label} ({unit.stop - unit.start})" for unit in part.units.blocks]
+    else:
+        cells = part.matrix
+        names = analysis.names(part.level.points)
+    shown = cells[np.ix_(order.positions, order.positions)]
+    settings = settings_of(analysis, order, plane) | {"part": part.level.title}
+    corner = "; ".join(f"{name}={value}" for name, value in settings.items())
+    frame = matrix_to_frame(shown, [names[position] for position in order.positions])
+    return to_csv(frame.rename(columns={frame.columns[0]: f"id [{corner}]"}))
+
+
+def points_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> bytes:
+    """Return one row per point of a part, in the order of the matrix, with its findings."""
+    points = part.level.points
+    blocks: list[str] = []
+    if isinstance(part, BlocksPart):
+        positions = part.order.positions
+        blocks = [part.units.blocks[unit].label for unit in part.units.unit_of[positions].tolist()]
+    else:
+        positions = order.positions
+    chosen = points[positions]
+    classes = np.asarray(analysis.classes, dtype=object)
+    frame = pd.DataFrame(
+        {
+            "id": analysis.names(chosen),
+            "row": analysis.rows[chosen],
+            "label": classes[analysis.codes[chosen]],
+            "suggested": classes[analysis.suggested[chosen]],
+            "quality": analysis.support.quality[chosen],
+            "value": analysis.values[chosen],
+            "matrix_position": np.arange(len(chosen)),
+        }
+    )
+    if blocks:
+        frame["block"] = blocks
+    settings = {f"setting_{k}": v for k, v in settings_of(analysis, order, plane).items()}
+    return to_csv(pd.concat([frame, pd.DataFrame(settings, frame.index)], axis=1))
+
+
+def file_name(kind: str, analysis: BlockAnalysis, order: Order) -> str:
+    """Return a file name that carries data set, seed, k, index, metric, scaling and order."""
+    return plain_file_name(kind, analysis, order)

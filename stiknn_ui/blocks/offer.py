@@ -1,0 +1,81 @@
+"""What can be done with a data set that is too large for its full matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from stiknn_core.tables.limits import describe_seconds
+from stiknn_ui import messages, sample_offer, state
+from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, judges_to_recommend
+from stiknn_ui.spec import MAX_POINTS, MIN_SHARE
+
+
+def choices(
+    cost: BlockEstimate,
+    n: int,
+    t: int,
+    *,
+    stopped: bool,
+    on_compute: Callable[[str], None],
+    key: str,
+) -> None:
+    """Say what the block view would take, and offer it, fewer judges, or a sample.
+
+    Parameters
+    ----------
+    cost : BlockEstimate
+        Of the settings as they are.
+    n, t : int
+        Training and test points.
+    stopped : bool
+        Whether it was begun and stopped.
+    on_compute : callable
+        Called with ``key`` by the button.
+    key : str
+        What would be computed.
+    """
+    if cost.refusal:
+        st.warning(messages.plain(cost.refusal), icon=":material/block:")
+        sample_offer.offer_sample()
+        return
+    judges = judges_to_recommend(n, t)
+    told = (
+        f"{n:,} training points are too many for one matrix of single pairs, so they are shown "
+        f"as exact means of blocks; any part opens down to single pairs. It will take {cost}."
+    )
+    st.markdown(messages.plain(f"Stopped. {told}" if stopped else told))
+    with st.container(horizontal=True, vertical_alignment="center", key="blocks-row"):
+        if judges:
+            rows = n + t if _held_out() else n
+            fewer = estimate_blocks(rows - judges, judges, 10, float("inf"))
+            st.button(
+                f"Let {judges:,} held-out rows judge",
+                key="fewer-judges",
+                type="primary",
+                icon=":material/groups:",
+                on_click=_hold_out,
+                args=(max(MIN_SHARE, judges / rows),),
+                help=f"About {describe_seconds(fewer.seconds)}. Rows drawn by the seed of the "
+                "hold-out, every class in its proportion, judge all the others. Entries are "
+                "exact for these judges; other judges would give slightly other ones.",
+            )
+        st.button(
+            "Compute",
+            key="compute",
+            type="secondary" if judges else "primary",
+            icon=":material/play_arrow:",
+            on_click=on_compute,
+            args=(key,),
+        )
+        st.markdown(f"or, for pairs of up to {MAX_POINTS:,} points at once,", width="content")
+        sample_offer.offer_sample(primary=False)
+
+
+def _held_out() -> bool:
+    return state.settings().compute.evaluation == "hold-out"
+
+
+def _hold_out(share: float) -> None:
+    state.change("compute", evaluation="hold-out", share=share)

@@ -1,0 +1,209 @@
+"""The block view on the page: where one is, the picture, and what is selected in it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
+from stiknn_core.types import Dataset
+from stiknn_ui import controls, describe, messages, panels, state
+from stiknn_ui.blocks import content, exports, runner, shelf
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
+from stiknn_ui.blocks.summary import summarise_blocks
+from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.selection import Selection
+from stiknn_ui.spec import ViewSpec
+from stiknn_ui.summary import Pair, summarise
+
+_VIEW = "blocks-view"
+_HINT = (
+    "Nothing is selected. Click a block of the matrix or a point of the scatter, or drag over "
+    "either. What you select is summed up here, and **Open** shows it in more detail, down to "
+    "single pairs."
+)
+_PAIRS_HINT = "Nothing is selected. These are single pairs, as in a small data set."
+
+
+def explored(dataset: Dataset) -> None:
+    """Draw everything below the controls for data with too many points for one matrix."""
+    analysis = runner.obtain(dataset)
+    if analysis is None:
+        return
+    controls.view_bar(
+        truth_known=analysis.truth_known,
+        features=analysis.dataset.feature_names,
+        embeddings=False,
+    )
+    _part(analysis, state.settings().view)
+
+
+def stored(name: str) -> None:
+    """Draw a matrix that was computed elsewhere."""
+    analysis = shelf.stored_analysis(name)
+    controls.view_bar(truth_known=False)
+    _part(analysis, state.settings().view)
+
+
+@st.fragment
+def _part(analysis: BlockAnalysis, view: ViewSpec) -> None:
+    """Draw the part that is looked at; a selection runs this again and nothing else."""
+    with messages.guarded():
+        desk = state.session().blocks
+        level = desk.level(analysis)
+        row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="levels")
+        with row:
+            _trail(desk.levels)
+        part = runner.obtain_part(analysis, level, view)
+        if part is None:
+            return
+        plane, text, notices = shelf.plane_of(analysis, view.plane)
+        order = _order(analysis, part, view, plane, text)
+        selection = _picture(analysis, part, order, view, plane, text)
+        messages.show_notices([*analysis.notices, *notices, *order.notices])
+        with row:
+            _open_button(analysis, part, selection)
+        _summary(analysis, part, selection)
+        _downloads(analysis, part, order, plane)
+
+
+def _trail(levels: tuple[Level, ...]) -> None:
+    """Draw the way back: one button for each level above."""
+    for depth, level in enumerate(levels):
+        last = depth == len(levels) - 1
+        if depth:
+            st.markdown(":material/chevron_right:", width="content")
+        st.button(
+            messages.plain(level.title),
+            key=f"level-{depth}",
+            type="tertiary",
+            disabled=last,
+            on_click=state.session().blocks.back_to,
+            args=(depth,),
+            help=None if last else "Back to these points",
+        )
+
+
+def _order(
+    analysis: BlockAnalysis, part: Part, view: ViewSpec, plane: Plane, plane_text: str
+) -> Order:
+    if isinstance(part, PairsPart):
+        return shelf.order_pairs(analysis, part, view.order, plane, plane_text)
+    return content.units_order(part)
+
+
+def _picture(
+    analysis: BlockAnalysis,
+    part: Part,
+    order: Order,
+    view: ViewSpec,
+    plane: Plane,
+    plane_text: str,
+) -> Selection:
+    """Draw matrix and scatter of a part; return what is selected in them."""
+    line = describe.result_line(analysis, order, plane)
+    cut = "pairs"
+    if isinstance(part, BlocksPart):
+        cut = shelf.part_key(analysis, part.level, view.order, plane_text)
+    scope = f"{analysis.scope}|{part.level.digest}|{cut}"
+    reported = linked_view(
+        shelf.picture_of(analysis, part, view.order, plane, plane_text),
+        order=order,
+        selection=state.enter(_VIEW, scope),
+        options=ViewOptions(
+            index=analysis.compute.index,
+            color_by=view.color_by,
+            range_quantile=view.range_quantile,
+            show_changed=view.show_changed and analysis.truth_known,
+            height=600,
+            caption=f"{line} · {part.level.title}",
+        ),
+        key=_VIEW,
+    )
+    st.caption(messages.plain(line))
+    return state.take(scope, reported)
+
+
+def _open_button(analysis: BlockAnalysis, part: Part, selection: Selection) -> None:
+    """Offer to look at what is selected more closely."""
+    if isinstance(part, PairsPart):
+        return
+    points = part.members(selection.points)
+    level = level_of(analysis, points) if selection else part.level
+    usable = bool(selection) and 2 <= len(points) < len(part.level.points)
+    how = "single pairs" if level.as_pairs else "finer blocks"
+    st.button(
+        f"Open {len(points):,} points as {how}" if usable else "Open the selection",
+        key="open-part",
+        type="primary" if usable else "secondary",
+        icon=":material/zoom_in:",
+        disabled=not usable,
+        on_click=state.session().blocks.open,
+        args=(level,),
+        help="Computes this part exactly: all other points stay in the game, they are only not "
+        "drawn.",
+    )
+
+
+def _summary(analysis: BlockAnalysis, part: Part, selection: Selection) -> None:
+    if not selection:
+        st.markdown(_HINT if isinstance(part, BlocksPart) else _PAIRS_HINT)
+        return
+    points = part.level.points
+    if isinstance(part, PairsPart):
+        found = summarise(selection, part.matrix, analysis.codes[points], analysis.classes)
+        panels.show_summary(found, partial(_pair_row, analysis, part))
+        return
+    codes = analysis.codes[points[part.firsts]]
+    sums, sizes = part.blocks.sums, part.units.sizes
+    blocks = summarise_blocks(selection, sums, sizes, codes, analysis.classes)
+    panels.show_summary(blocks, partial(_block_row, part))
+
+
+def _pair_row(analysis: BlockAnalysis, part: PairsPart, pair: Pair) -> dict[str, object]:
+    points = part.level.points[[pair.first, pair.second]]
+    first, second = analysis.names(points)
+    one, other = (analysis.classes[code] for code in analysis.codes[points])
+    return {
+        "id": first,
+        "class": one,
+        "with id": second,
+        "of class": other,
+        "interaction": pair.value,
+    }
+
+
+def _block_row(part: BlocksPart, pair: Pair) -> dict[str, object]:
+    one, other = (part.units.blocks[unit] for unit in (pair.first, pair.second))
+    return {
+        "block": one.label,
+        "points": one.stop - one.start,
+        "with block": other.label,
+        "of points": other.stop - other.start,
+        "interaction": pair.value,
+    }
+
+
+def _downloads(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> None:
+    """Offer the numbers of this part as files."""
+    with st.container(horizontal=True, key="downloads"):
+        for label, kind, make in (
+            (
+                "Matrix (CSV)" if isinstance(part, PairsPart) else "Block means (CSV)",
+                "matrix" if isinstance(part, PairsPart) else "blocks",
+                partial(exports.matrix_csv, analysis, part, order, plane),
+            ),
+            ("Points (CSV)", "points", partial(exports.points_csv, analysis, part, order, plane)),
+        ):
+            st.download_button(
+                label,
+                data=make,
+                file_name=exports.file_name(kind, analysis, order),
+                mime="text/csv",
+                key=f"download-{kind}",
+                icon=":material/download:",
+                on_click="ignore",
+            )

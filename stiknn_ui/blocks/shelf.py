@@ -1,0 +1,158 @@
+"""Analyses, parts and pictures of block views: computed in line, kept on shelves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
+from stiknn_core.types import Dataset
+from stiknn_ui import caching, plane_choice
+from stiknn_ui.blocks import content, levels, stored
+from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
+from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
+from stiknn_ui.jobs import Job
+from stiknn_ui.linked_view import ViewContent
+from stiknn_ui.spec import ComputeSpec, DataSpec, OrderName
+
+Progress = Callable[[int, int], None]
+
+
+def analysis_of(key: str) -> BlockAnalysis | None:
+    """Return a finished analysis, if it is still there."""
+    return caching.block_results().get(key)
+
+
+def stored_analysis(name: str) -> BlockAnalysis:
+    """Return a matrix that was computed elsewhere.
+
+    Raises
+    ------
+    FileError
+        If it cannot be opened.
+    """
+    return caching.block_results().obtain(f"store|{name}", lambda: stored.open_analysis(name))
+
+
+def start_analysis(
+    dataset: Dataset, data: DataSpec, compute: ComputeSpec, *, seconds: float, owner: str
+) -> Job[BlockAnalysis]:
+    """Rank a data set in its turn; the result goes on the shelf.
+
+    Raises
+    ------
+    BusyError
+        If the line is full.
+    """
+    shelf = caching.block_results()
+
+    def work(progress: Progress) -> BlockAnalysis:
+        analysis = analyse_blocks(dataset, data, compute, progress)
+        shelf.put(analysis.key, analysis)
+        return analysis
+
+    job = Job(block_key(data, compute), work, owner)
+    return caching.computations().submit(job, seconds=seconds)
+
+
+def part_key(analysis: BlockAnalysis, level: Level, order: OrderName, plane: str) -> str:
+    """Return what a part is known by: pairs are the same in every order, blocks are not."""
+    cut = "" if level.as_pairs else f"|{_order_key(order, plane)}"
+    return f"part|{analysis.key}|{level.digest}{cut}"
+
+
+def part_of(key: str) -> Part | None:
+    """Return a finished part, if it is still there."""
+    return caching.block_parts().get(key)
+
+
+def start_part(
+    analysis: BlockAnalysis,
+    level: Level,
+    name: OrderName,
+    plane: Plane,
+    plane_text: str,
+    *,
+    seconds: float,
+    owner: str,
+) -> Job[Part]:
+    """Compute a part in its turn; it goes on the shelf.
+
+    Raises
+    ------
+    BusyError
+        If the line is full.
+    """
+    shelf = caching.block_parts()
+    key = part_key(analysis, level, name, plane_text)
+
+    def work(progress: Progress) -> Part:
+        part: Part
+        if level.as_pairs:
+            part = levels.compute_pairs(analysis, level, progress)
+        else:
+            order = order_all(analysis, name, plane, plane_text)
+            part = levels.compute_blocks(analysis, level, order, progress)
+        shelf.put(key, part)
+        return part
+
+    return caching.computations().submit(Job(key, work, owner), seconds=seconds)
+
+
+def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str, ...]]:
+    """Return the plane to draw, the choice that it belongs to, and what is to be said.
+
+    Embeddings are for fewer points; the usual plane is drawn in their place.
+    """
+    names = analysis.dataset.feature_names
+    wanted = plane_choice.resolve(text, names)
+    notices = (wanted.notice,) if wanted.notice else ()
+    if wanted.text in plane_choice.EMBEDDED:
+        notices = ("The usual plane is shown: embeddings are for fewer points.",)
+    elif wanted.text != plane_choice.AUTO:
+        key = f"block-plane|{analysis.scope}|{analysis.compute.scaling}|{wanted.text}"
+        X = analysis.dataset.X[analysis.rows]
+        if plane_choice.columns_of(wanted.text) is None:
+            X = analysis.X
+        made = caching.derived().obtain(key, lambda: plane_choice.make(X, names, wanted.text))
+        return made, wanted.text, (*notices, *made.notices)
+    return analysis.plane, plane_choice.AUTO, notices
+
+
+def order_all(analysis: BlockAnalysis, name: OrderName, plane: Plane, plane_text: str) -> Order:
+    """Return the order of all points."""
+    key = f"block-order|{analysis.key}|{_order_key(name, plane_text)}"
+    order: Order = caching.derived().obtain(key, lambda: levels.order_all(analysis, name, plane))
+    return order
+
+
+def order_pairs(
+    analysis: BlockAnalysis, part: PairsPart, name: OrderName, plane: Plane, plane_text: str
+) -> Order:
+    """Return the order of the points of a part."""
+    own = f"{part.level.digest}|{_order_key(name, plane_text)}"
+    key = f"pair-order|{analysis.key}|{own}"
+    order: Order = caching.derived().obtain(
+        key, lambda: levels.order_pairs(analysis, part, name, plane)
+    )
+    return order
+
+
+def picture_of(
+    analysis: BlockAnalysis, part: Part, name: OrderName, plane: Plane, plane_text: str
+) -> ViewContent:
+    """Return what the linked view needs of a part."""
+    cut = _order_key(name, plane_text) if isinstance(part, BlocksPart) else ""
+    key = f"block-picture|{analysis.key}|{part.level.digest}|{plane_text}|{cut}"
+
+    def make() -> ViewContent:
+        if isinstance(part, BlocksPart):
+            return content.blocks_content(analysis, part, plane)
+        return content.pairs_content(analysis, part, plane)
+
+    picture: ViewContent = caching.derived().obtain(key, make)
+    return picture
+
+
+def _order_key(name: OrderName, plane_text: str) -> str:
+    return f"{name}|{plane_text if name == 'class' else ''}"

@@ -1,0 +1,203 @@
+"""A matrix that was computed elsewhere and lies in a Zarr store: opened lazily. Pure.
+
+What the block view asks of a `RankedNeighbors`, answered by reading the tiles that are needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from stiknn_core.blocks import BlockInteractions
+from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.ordering import Order, input_order
+from stiknn_core.plane import Plane
+from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_core.units import order_of_blocks
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.spec import ComputeSpec, DataSpec
+
+if TYPE_CHECKING:
+    from stiknn_core.distributed import InteractionStore
+
+FOLDER: Final = "STIKNN_STORES"
+"""Environment variable that names the folder whose stores may be opened; none without it."""
+
+MAX_READ: Final = 20_000
+"""Most points of a part whose pairs are read for block means: 3.2 GB of tiles, one at a time."""
+
+_STRIP: Final = 1_000
+
+Progress = Callable[[int, int], object]
+
+
+def offered() -> tuple[str, ...]:
+    """Return the names of the stores that may be opened, sorted."""
+    folder = os.environ.get(FOLDER, "")
+    if not folder or not Path(folder).is_dir():
+        return ()
+    return tuple(sorted(path.parent.name for path in Path(folder).glob("*/zarr.json")))
+
+
+def open_analysis(name: str) -> BlockAnalysis:
+    """Open one of the stores that are offered.
+
+    Parameters
+    ----------
+    name : str
+        From `offered`; nothing outside the folder can be opened.
+
+    Raises
+    ------
+    FileError
+        If it is none of them, is not finished, or the libraries to read it are missing.
+    """
+    if name not in offered():
+        raise FileError(f"There is no computed store '{name}' on this server; choose another.")
+    from stiknn_core.distributed import open_store  # needs an extra that few have
+
+    store = open_store(Path(os.environ[FOLDER]) / name)
+    if not store.complete:
+        raise FileError(
+            f"The computed store '{name}' is not finished. Run interactions_to_zarr again with "
+            "the same data to go on with it, then open it."
+        )
+    return _analysis(name, store)
+
+
+class StoredMatrix:
+    """Answers for parts of a stored matrix, as `RankedNeighbors` does for one it ranks."""
+
+    keeps = True
+    nbytes = 0
+
+    def __init__(self, store: InteractionStore) -> None:
+        self._store = store
+        self.n_train: int = store.n_train
+        self.n_test: int = store.n_test
+        self.k: int = store.k
+
+    def pairs(self, points: Any, progress: Progress | None = None) -> FloatArray:
+        """Read all interactions among some of the points, (m, m)."""
+        self._need_matrix()
+        return self._store.submatrix(points)
+
+    def block_sums(self, blocks: Any, progress: Progress | None = None) -> BlockInteractions:
+        """Return the sums over blocks: as stored where they are the same blocks, else read.
+
+        Parameters
+        ----------
+        blocks : (n,) int64
+            The block of each point, 0..B-1; -1 leaves it out.
+        progress : callable, optional
+            Called with (done, total) in points.
+
+        Raises
+        ------
+        ParameterError
+            If the part is too large to be read.
+        FileError
+            If there is no matrix to read.
+        """
+        block_of: IntArray = np.asarray(blocks, dtype=np.int64)
+        store = self._store
+        if store.block_names is not None and np.array_equal(block_of, store.block_of):
+            return self._told(store.block_sums, store.block_counts)
+        points = np.flatnonzero(block_of >= 0)
+        self._need_matrix()
+        if len(points) > MAX_READ:
+            raise ParameterError(
+                f"Finer blocks of {len(points):,} points would read too much of this store; "
+                f"select up to {MAX_READ:,} points."
+            )
+        n_blocks = int(block_of.max()) + 1
+        sums = np.zeros((n_blocks, n_blocks))
+        members = block_of[points]
+        for start in range(0, len(points), _STRIP):
+            if progress is not None:
+                progress(start, len(points))
+            own = slice(start, min(start + _STRIP, len(points)))
+            cells = store.block(points[own], points)
+            cells[np.arange(cells.shape[0]), np.arange(own.start, own.stop)] = 0.0
+            by_column = np.zeros((cells.shape[0], n_blocks))
+            order = np.argsort(members, kind="stable")
+            starts = np.searchsorted(members[order], np.arange(n_blocks))
+            by_column[:] = np.add.reduceat(cells[:, order], starts, axis=1)
+            np.add.at(sums, members[own], by_column)
+        return self._told(sums, np.bincount(members, minlength=n_blocks).astype(np.int64))
+
+    def _told(self, sums: FloatArray, counts: IntArray) -> BlockInteractions:
+        store = self._store
+        return BlockInteractions(
+            sums=read_only(sums),
+            counts=read_only(counts),
+            names=tuple(range(len(counts))),
+            k=store.k,
+            index=store.index,
+            metric=store.metric,
+            ties=store.ties,
+            n_train=store.n_train,
+            n_test=store.n_test,
+        )
+
+    def _need_matrix(self) -> None:
+        if not self._store.has_matrix:
+            raise FileError(
+                "This store holds block sums only, so no part of it can be opened. Compute it "
+                "with matrix=True to see single pairs."
+            )
+
+
+def stored_order(store: InteractionStore) -> Order:
+    """Return the order whose blocks are those of the store; as given where it has none."""
+    if store.block_names is None:
+        return input_order(store.n_train)
+    return order_of_blocks(store.block_of, [str(name) for name in store.block_names])
+
+
+def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
+    xy = store.xy
+    first, second = store.xy_titles or ("x", "y")
+    if xy is None:
+        place = np.arange(store.n_train, dtype=np.float64)
+        xy = np.column_stack([place, np.asarray(store.values)])
+        first, second = "position", "value"
+    dataset = Dataset(
+        X=np.asarray(xy),
+        y=store.labels,
+        name=name,
+        feature_names=(first, second),
+        ids=store.ids,
+    )
+    alone = store.evaluation == "leave-one-out"
+    compute = ComputeSpec(
+        k=store.k,
+        index=store.index,
+        metric=store.metric,
+        ties=store.ties,
+        evaluation="leave-one-out" if alone else "test-file",
+        test_name="" if alone else f"of {store.n_test:,} points",
+        test_digest=store.fingerprint,
+    )
+    return BlockAnalysis(
+        data=DataSpec(source="upload", name=name, flip=0.0, digest=store.fingerprint),
+        compute=compute,
+        dataset=dataset,
+        rows=read_only(np.arange(store.n_train, dtype=np.int64)),
+        X=dataset.X,
+        ranked=StoredMatrix(store),
+        values=store.values,
+        support=LabelSupport(
+            support=read_only(np.empty((store.n_train, 0))),
+            quality=store.quality,
+            suggested=store.suggested,
+            classes=store.classes,
+            ids=store.ids,
+        ),
+        plane=Plane(dataset.X, (first, second), "columns"),
+        fixed_order=stored_order(store),
+    )

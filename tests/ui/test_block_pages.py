@@ -1,0 +1,102 @@
+"""The page of data with too many points for one matrix, run without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from stiknn_core import interactions
+from stiknn_ui import caching
+from stiknn_ui.selection import Selection
+from tests.ui.test_pages import visit, words
+
+LARGE = {"dataset": "blobs", "n": "4500", "classes": "3", "eval": "hold-out", "share": "0.02"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_over() -> Iterator[None]:
+    caching.clear()
+    yield
+    caching.clear()
+
+
+def settled(at: AppTest) -> AppTest:
+    """Wait for the ranking, then for the part of the matrix."""
+    for _ in range(2):
+        desk = at.session_state["stiknn"].blocks
+        for job in (desk.job, desk.part_job):
+            if job is not None and job.running:
+                assert job.wait(60)
+                at.run()
+    assert not at.exception
+    assert not at.error
+    return at
+
+
+def select(at: AppTest, units: tuple[int, ...]) -> AppTest:
+    """Select some blocks as the browser does."""
+    here = at.session_state["stiknn"]
+    scope = here.scopes["blocks-view"]
+    here.newest_seq += 1
+    here.selections[scope] = Selection(units, units, "block", here.newest_seq)
+    return settled(at.run())
+
+
+def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
+    at = settled(visit("explore", **LARGE))
+    desk = at.session_state["stiknn"].blocks
+    assert [level.title for level in desk.levels] == ["All 4,410 points"]
+    assert at.button(key="open-part").disabled
+    select(at, tuple(range(140)))
+    assert not at.button(key="open-part").disabled
+    assert "2,412 points as finer blocks" in at.button(key="open-part").label
+    settled(at.button(key="open-part").click().run())
+    select(at, (0, 1, 2))
+    assert "Selection." in words(at)
+    settled(at.button(key="open-part").click().run())
+    assert [len(level.points) for level in desk.levels] == [4410, 2412, 28]
+    assert "single pairs" in words(at)
+    analysis = caching.block_results().get(desk.shown)
+    points = desk.levels[-1].points
+    test = sorted(set(range(4500)) - set(analysis.rows.tolist()))
+    data = analysis.dataset
+    whole = interactions(
+        data.X[analysis.rows], data.y[analysis.rows], data.X[test], data.y[test], k=5
+    )
+    part = caching.block_parts().get(f"part|{analysis.key}|{desk.levels[-1].digest}")
+    assert abs(part.matrix - whole.matrix[points][:, points]).max() < 1e-14
+    settled(at.button(key="level-0").click().run())
+    assert [len(level.points) for level in desk.levels] == [4410]
+
+
+def test_too_many_judges_are_told_with_what_to_do() -> None:
+    at = settled(visit("explore", dataset="blobs", n="40000", flip="0"))
+    assert "40,000 training points are too many for one matrix" in words(at)
+    offered = {button.key for button in at.button}
+    assert {"fewer-judges", "compute", "use-sample"} <= offered
+    at.button(key="fewer-judges").click().run()
+    compute = at.session_state["stiknn"].settings.compute
+    assert (compute.evaluation, compute.share) == ("hold-out", 1000 / 40000)
+    desk = at.session_state["stiknn"].blocks
+    assert desk.job is not None
+    at.button(key="stop").click().run()
+    assert "Stopped." in words(at)
+
+
+def test_another_order_and_another_k_keep_what_is_looked_at() -> None:
+    at = settled(visit("explore", **LARGE))
+    select(at, (0, 1, 2))
+    settled(at.button(key="open-part").click().run())
+    at.selectbox(key="view.order").set_value("value")
+    settled(at.run())
+    at.number_input(key="compute.k").set_value(3)
+    settled(at.run())
+    desk = at.session_state["stiknn"].blocks
+    assert [len(level.points) for level in desk.levels] == [4410, 51]
+
+
+def test_other_pages_name_the_sample_and_the_block_view() -> None:
+    at = settled(visit("suspects", **LARGE, space="features"))
+    assert "Explore shows more points as blocks" in words(at)

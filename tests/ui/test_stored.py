@@ -1,0 +1,109 @@
+"""A matrix that was computed elsewhere, opened in the dashboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stiknn_core import interactions, make_dataset
+from stiknn_core.distributed import interactions_to_zarr
+from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.ordering import paper_order
+from stiknn_core.units import cut_into_units
+from stiknn_ui import caching
+from stiknn_ui.blocks import levels, stored
+from tests.ui.test_block_pages import select, settled
+from tests.ui.test_pages import visit, words
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one finished store of 300 points in 20 blocks, and a file that is none."""
+    home = tmp_path_factory.mktemp("stores")
+    data = make_dataset("moons", n=300, seed=1)
+    order = paper_order((data.y == 1).astype(int), data.X)
+    blocks = cut_into_units(order, 20).unit_of
+    interactions_to_zarr(home / "moons", data.X, data.y, k=4, blocks=blocks, xy=data.X, tile=128)
+    interactions_to_zarr(home / "sums", data.X, data.y, k=4, blocks=blocks, matrix=False)
+    (home / "note.txt").write_text("no store")
+    return home
+
+
+@pytest.fixture(autouse=True)
+def offered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(stored.FOLDER, str(folder))
+    caching.clear()
+    yield
+    caching.clear()
+
+
+@pytest.fixture(scope="module")
+def matrix() -> np.ndarray:
+    data = make_dataset("moons", n=300, seed=1)
+    return interactions(data.X, data.y, k=4).matrix
+
+
+def test_only_stores_of_the_folder_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert stored.offered() == ("moons", "sums")
+    for name in ("note.txt", "../moons", "/etc", ""):
+        with pytest.raises(FileError, match="choose another"):
+            stored.open_analysis(name)
+    monkeypatch.delenv(stored.FOLDER)
+    assert stored.offered() == ()
+
+
+def test_the_stored_blocks_are_the_first_picture(matrix: np.ndarray) -> None:
+    analysis = stored.open_analysis("moons")
+    order = levels.order_all(analysis, "class", analysis.plane)
+    part = levels.compute_blocks(analysis, levels.top_level(analysis), order)
+    assert len(part.units.blocks) == 20
+    rows, cols = part.members((2,)), part.members((11,))
+    assert part.blocks.means[2, 11] == pytest.approx(matrix[np.ix_(rows, cols)].mean(), abs=1e-14)
+
+
+def test_parts_are_read_from_the_tiles(matrix: np.ndarray, monkeypatch) -> None:
+    monkeypatch.setattr(stored, "_STRIP", 37)
+    analysis = stored.open_analysis("moons")
+    order = levels.order_all(analysis, "class", analysis.plane)
+    points = np.flatnonzero(analysis.codes == 1)
+    part = levels.compute_blocks(analysis, levels.level_of(analysis, points), order)
+    for first, second in ((0, 0), (0, 5), (100, 40)):
+        rows, cols = part.members((first,)), part.members((second,))
+        cells = matrix[np.ix_(rows, cols)][rows[:, None] != cols[None, :]]
+        expected = cells.mean() if len(cells) else np.nan
+        assert part.blocks.means[first, second] == pytest.approx(expected, abs=1e-14, nan_ok=True)
+    pairs = levels.compute_pairs(analysis, levels.level_of(analysis, points[:9]))
+    np.testing.assert_allclose(
+        pairs.matrix, matrix[np.ix_(points[:9], points[:9])], rtol=0, atol=1e-14
+    )
+
+
+def test_what_a_store_cannot_show_is_told() -> None:
+    sums = stored.open_analysis("sums")
+    with pytest.raises(FileError, match="block sums only"):
+        levels.compute_pairs(sums, levels.level_of(sums, np.arange(9)))
+    analysis = stored.open_analysis("moons")
+    order = levels.order_all(analysis, "class", analysis.plane)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stored, "MAX_READ", 50)
+        with pytest.raises(ParameterError, match="select up to 50 points"):
+            levels.compute_blocks(analysis, levels.level_of(analysis, np.arange(60)), order)
+
+
+def test_the_page_opens_one_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "MAX_PAIRS", 100)
+    at = settled(visit("explore", n="60"))
+    box = next(box for box in at.selectbox if box.label.startswith("Computed matrices"))
+    settled(box.set_value("moons").run())
+    assert "moons · 300 training points" in words(at)
+    select(at, (0, 1))
+    settled(at.button(key="open-part").click().run())
+    assert "single pairs" in words(at)
+    box = next(box for box in at.selectbox if box.label.startswith("Computed matrices"))
+    settled(box.set_value("").run())
+    assert "circles · n = 60" in words(at)
