@@ -275,15 +275,20 @@ def label_support(
     for p in range(order.shape[0]):
         if test_codes[p] < 0:
             continue
+        column = support[:, test_codes[p]]
         start = 0
         while start < n_ranked:
             end = ends[p, start]
+            if end == start + 1:  # by far the most frequent, and without a division
+                column[order[p, start]] += weights[p] * g[end]
+                start = end
+                continue
             mean_g = 0.0
             for m in range(start + 1, end + 1):
                 mean_g += g[m]
             mean_g *= weights[p] / (end - start)
             for r in range(start, end):
-                support[order[p, r], test_codes[p]] += mean_g
+                column[order[p, r]] += mean_g
             start = end
 
 

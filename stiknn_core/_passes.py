@@ -40,10 +40,17 @@ class Sum:
         ``add(ranking, test points, out)`` adds what one block of test points gives to ``out``.
     shape : tuple of int
         Of the sum.
+    by_column : bool
+        Whether a block of test points fills few columns: then each lies in one piece.
     """
 
     add: Add
     shape: tuple[int, ...]
+    by_column: bool = False
+
+    def zeros(self) -> FloatArray:
+        """Return the sum of nothing."""
+        return np.zeros(self.shape, order="F" if self.by_column else "C")
 
 
 def sum_over_test_points(
@@ -62,7 +69,7 @@ def sums_over_test_points(
     threads cannot change a sum. Where sums are large (a million points) only a few blocks
     are under way at a time, and progress is told as often.
     """
-    totals = [np.zeros(one.shape) for one in sums]
+    totals = [one.zeros() for one in sums]
     size = max(1, sum(math.prod(one.shape) for one in sums))
     at_once = max(2 * problem.n_jobs, min(CHUNK // BLOCK, _WAITING // size))
 
@@ -70,7 +77,7 @@ def sums_over_test_points(
         ranking = ranker.rank(*block)
         found = []
         for one in sums:
-            out = np.zeros(one.shape)
+            out = one.zeros()
             one.add(ranking, slice(*block), out)
             found.append(out)
         return found

@@ -95,7 +95,7 @@ def support_sum(problem: Problem) -> Sum:
             out,
         )
 
-    return Sum(add, (problem.n_train, len(problem.classes)))
+    return Sum(add, (problem.n_train, len(problem.classes)), by_column=True)
 
 
 def judged(problem: Problem, support: FloatArray) -> LabelSupport:
@@ -104,7 +104,7 @@ def judged(problem: Problem, support: FloatArray) -> LabelSupport:
     frequency: FloatArray = np.bincount(
         problem.test_codes[known], problem.weights[known], minlength=len(problem.classes)
     ).astype(np.float64)
-    return _judge(support, frequency, problem.codes, problem.classes, problem.ids)
+    return _judge(np.ascontiguousarray(support), frequency, problem.codes, problem.classes, problem.ids)
 
 
 def judge_test_labels(
