@@ -26,7 +26,7 @@ TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 # A file stays on one worker, so that what its tests share is made once. Browser tests run on
 # two at most: each has a server and a browser to feed.
 UNIT_TESTS = $(TEST_ENV) $(PY) -m pytest -m "not browser and not nightly" \
-	-n auto --maxprocesses 4 --dist loadfile
+	-n 3 --dist loadfile
 BROWSER_TESTS = $(TEST_ENV) $(PY) -m pytest -m "browser and not nightly" \
 	-n auto --maxprocesses 2 --dist loadfile
 

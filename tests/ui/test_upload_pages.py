@@ -159,12 +159,12 @@ def test_words_become_features_on_request() -> None:
     assert X[:4, 2].tolist() == [0, 1, 0, 1]
 
 
-def test_ten_thousand_columns_stay_usable() -> None:
-    names = ",".join(f"g{n}" for n in range(10_000))
-    rows = [",".join(["1", "0"] * 5_000) + ",a", ",".join(["0", "1"] * 5_000) + ",b"]
+def test_thousands_of_columns_stay_usable() -> None:
+    names = ",".join(f"g{n}" for n in range(2_000))
+    rows = [",".join(["1", "0"] * 1_000) + ",a", ",".join(["0", "1"] * 1_000) + ",b"]
     at = upload(open_form(), "wide.csv", "\n".join([names + ",kind", *rows, *rows]).encode())
-    assert "The first 200 of 10,001 columns; 9,801 more" in words(at)
-    assert "4 rows, 10000 features" in words(at).replace("10,000", "10000")
+    assert "The first 200 of 2,001 columns; 1,801 more" in words(at)
+    assert "4 rows, 2,000 features" in words(at)
 
 
 def test_a_column_name_with_html_is_shown_as_text() -> None:
