@@ -104,7 +104,9 @@ def judged(problem: Problem, support: FloatArray) -> LabelSupport:
     frequency: FloatArray = np.bincount(
         problem.test_codes[known], problem.weights[known], minlength=len(problem.classes)
     ).astype(np.float64)
-    return _judge(np.ascontiguousarray(support), frequency, problem.codes, problem.classes, problem.ids)
+    return _judge(
+        np.ascontiguousarray(support), frequency, problem.codes, problem.classes, problem.ids
+    )
 
 
 def judge_test_labels(

@@ -186,7 +186,7 @@ class MatrixPanel {
       colSpans = spans(order.runs(model.current.cols), (v) => this.frame.x(v), box.left, box.left + box.width);
       veilMatrix(context, box, rowSpans, colSpans, model.isCross, theme);
     }
-    drawBlockBorders(context, this.frame, order, theme);
+    drawBlockBorders(context, this.frame, order, content, theme);
     if (lit && model.isCross && rowSpans.length + colSpans.length <= MOST_BAND_LINES) {
       drawBandLines(context, box, rowSpans, colSpans, theme);
     }

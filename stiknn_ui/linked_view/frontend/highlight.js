@@ -5,6 +5,7 @@ const MATRIX_VEIL = 0.62;
 const SCATTER_VEIL = 0.74;
 const STRIP = 7; // thickness of a class strip
 const GAP = 3;
+const FEW_BLOCKS = 12; // up to so many, every border is drawn in full
 
 // One canvas as large as its plot, sharp on any screen.
 class Layer {
@@ -93,24 +94,35 @@ function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
   context.restore();
 }
 
-function drawBlockBorders(context, frame, order, theme) {
+// Borders between classes in full; those of many clusters within a class only hinted at, or the
+// picture would be a fence.
+function drawBlockBorders(context, frame, order, content, theme) {
   const { box } = frame;
+  const classAt = (place) => content.codes[order.points[place]];
+  const between = order.blocks.slice(1).map(({ start }) => [start, classAt(start) !== classAt(start - 1)]);
+  const faint = Math.min(1, FEW_BLOCKS / order.blocks.length);
+  context.save();
   context.strokeStyle = theme.border;
   context.lineWidth = 1;
-  context.beginPath();
-  for (const block of order.blocks.slice(1)) {
-    const x = Math.round(frame.x(block.start)) + 0.5;
-    const y = Math.round(frame.y(block.start)) + 0.5;
-    if (x > box.left && x < box.left + box.width) {
-      context.moveTo(x, box.top);
-      context.lineTo(x, box.top + box.height);
+  for (const [classes, alpha] of [[false, faint], [true, 1]]) {
+    context.globalAlpha = alpha;
+    context.beginPath();
+    for (const [start, ofClasses] of between) {
+      if (ofClasses !== classes) continue;
+      const x = Math.round(frame.x(start)) + 0.5;
+      const y = Math.round(frame.y(start)) + 0.5;
+      if (x > box.left && x < box.left + box.width) {
+        context.moveTo(x, box.top);
+        context.lineTo(x, box.top + box.height);
+      }
+      if (y > box.top && y < box.top + box.height) {
+        context.moveTo(box.left, y);
+        context.lineTo(box.left + box.width, y);
+      }
     }
-    if (y > box.top && y < box.top + box.height) {
-      context.moveTo(box.left, y);
-      context.lineTo(box.left + box.width, y);
-    }
+    context.stroke();
   }
-  context.stroke();
+  context.restore();
 }
 
 // Class of the point at each pixel, along the left and the upper edge.
