@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from stiknn_core.tables import read_table
 from stiknn_ui.sources import build
 from stiknn_ui.spec import DataSpec
-from tests.browser.driver import View, choose
+from tests.browser.driver import View, choose, settled
 from tests.core.openml_home import write_home
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
@@ -95,6 +95,7 @@ def test_ticked_copies_are_ringed_and_the_file_loads_back(page: Page, address: s
     assert box is not None
     page.mouse.click(box["x"] + 18, box["y"] + 53)
     expect(page.locator(".legendtext", has_text="chosen rows")).to_be_visible()
+    settled(page)  # the ring shows before the run ends that draws the button anew
     with page.expect_download() as event:
         page.get_by_role("button", name="Data (CSV)").click()
     back = read_table(Path(event.value.path()).read_bytes()).to_dataset()
