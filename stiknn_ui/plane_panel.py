@@ -21,7 +21,6 @@ _METHOD: Final = "plane-method"
 _FIRST: Final = "plane-first"
 _SECOND: Final = "plane-second"
 _POLL: Final = 0.5
-_EMBEDDED: Final = plane_choice.EMBEDDED
 # A small embedding is there at once; a larger one is waited for beside the usual picture.
 _WAIT: Final = 1.5
 
@@ -38,7 +37,9 @@ def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
     """
     options = plane_choice.offered(len(names))
     if not embeddings:
-        options = {name: text for name, text in options.items() if name not in _EMBEDDED}
+        options = {
+            name: text for name, text in options.items() if name not in plane_choice.EMBEDDED
+        }
     if len(options) < 2:
         return
     text = plane_choice.resolve(state.settings().view.plane, names).text

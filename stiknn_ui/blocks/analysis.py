@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -95,11 +94,6 @@ class BlockAnalysis:
     def key(self) -> str:
         """Text that is the same exactly for the same numbers."""
         return block_key(self.data, self.compute)
-
-    @cached_property
-    def digest(self) -> str:
-        """Twelve characters that name the result; fit for widget keys."""
-        return hashlib.sha256(self.key.encode()).hexdigest()[:12]
 
     @property
     def scope(self) -> str:

@@ -10,10 +10,7 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Part
-from stiknn_ui.exports import file_name as plain_file_name
 from stiknn_ui.exports import settings_of
-
-__all__ = ["file_name", "matrix_csv", "points_csv"]
 
 
 def matrix_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> bytes:
@@ -60,8 +57,3 @@ def points_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
         frame["block"] = blocks
     settings = {f"setting_{k}": v for k, v in settings_of(analysis, order, plane).items()}
     return to_csv(pd.concat([frame, pd.DataFrame(settings, frame.index)], axis=1))
-
-
-def file_name(kind: str, analysis: BlockAnalysis, order: Order) -> str:
-    """Return a file name that carries data set, seed, k, index, metric, scaling and order."""
-    return plain_file_name(kind, analysis, order)

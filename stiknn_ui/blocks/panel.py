@@ -14,6 +14,7 @@ from stiknn_ui.blocks import content, exports, runner, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
+from stiknn_ui.exports import file_name
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.selection import Selection
 from stiknn_ui.spec import ViewSpec
@@ -201,7 +202,7 @@ def _downloads(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
             st.download_button(
                 label,
                 data=make,
-                file_name=exports.file_name(kind, analysis, order),
+                file_name=file_name(kind, analysis, order),
                 mime="text/csv",
                 key=f"download-{kind}",
                 icon=":material/download:",
