@@ -7,7 +7,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -40,13 +40,20 @@ def _growth(
     for n, t in problems:
         train, test = problem(n, t)
         calls.append(lambda train=train, test=test: interactions(*train, *test))
-    # The time of all threads together: other work on the machine bends a curve drawn by
-    # the clock on the wall far more than its slope differs from the limit.
-    seconds = best_of(5, *calls, clock=time.process_time)
-    slope = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
+    slope, seconds = exponent(sizes, calls)
     spread = f"{seconds[0] * 1e3:.0f}..{seconds[-1] * 1e3:.0f} ms"
     what = f"{what}, {letter} = {sizes[0]}..{sizes[-1]}"
     return Row(what, spread, "", f"{letter}^{slope:.2f}", f"<= {letter}^{limit}", slope <= limit)
+
+
+def exponent(
+    sizes: Sequence[int], calls: Sequence[Callable[[], object]]
+) -> tuple[float, list[float]]:
+    """Return the exponent of size in the CPU time of one call a size, and the best times."""
+    # The time of all threads together: other work on the machine bends a curve drawn by
+    # the clock on the wall far more than its slope differs from the limit.
+    seconds = best_of(5, *calls, clock=time.process_time)
+    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0]), seconds
 
 
 def _memory() -> Row:
