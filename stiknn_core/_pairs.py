@@ -102,7 +102,13 @@ class Chunk:
         _kernels_packed.put_columns(keys, first, self._keys)
         return Packed(first, ranking.tied_pairs, members[:, : entries[-1]].copy(), entries)
 
-    def add_to(self, matrix: AnyArray, blocks: Sequence[Packed], run: ThreadMap) -> None:
+    def add_to(
+        self,
+        matrix: AnyArray,
+        blocks: Sequence[Packed],
+        run: ThreadMap,
+        rows: range | None = None,
+    ) -> None:
         """Add the pairs of all its test points to the upper triangle of ``matrix``.
 
         Parameters
@@ -111,19 +117,24 @@ class Chunk:
         blocks : sequence of Packed
             What `pack` gave for its test points, in their order.
         run : ThreadMap
+        rows : range, optional
+            Rows to add to, from a multiple of 64 on; all by default.
         """
+        rows = range(len(matrix)) if rows is None else rows
         few = self._problem.n_train**2 // (2 * _COST_OF_CORRECTION)
         many = np.zeros(self._count, dtype=np.bool_)
         for block in blocks:
             many[block.first : block.first + len(block.pairs)] = block.pairs > few
         if not many.all():
             keys = self._some(self._keys, ~many)
-            self._add_few(keys, _members(blocks, ~many), matrix, run)
+            self._add_few(keys, _members(blocks, ~many), matrix, run, rows)
         if many.any():
             same = self._some(self._same(blocks), many)
-            self._add_many(self._some(self._keys, many), same, matrix, run)
+            self._add_many(self._some(self._keys, many), same, matrix, run, rows)
 
-    def _add_few(self, keys: IntArray, members: IntArray, matrix: AnyArray, run: ThreadMap) -> None:
+    def _add_few(
+        self, keys: IntArray, members: IntArray, matrix: AnyArray, run: ThreadMap, rows: range
+    ) -> None:
         bits, step = self._packing.bits, self._packing.step
         seen = keys.view(np.float64)
         begins = np.empty(len(matrix) + 1, np.int64)
@@ -135,16 +146,18 @@ class Chunk:
             if len(places):
                 _kernels_packed.correct_tied_pairs(members, begins, places, i0, i1, step, matrix)
 
-        _bands(add, len(matrix), run)
+        _bands(add, rows, run)
 
-    def _add_many(self, keys: IntArray, same: IntArray, matrix: AnyArray, run: ThreadMap) -> None:
+    def _add_many(
+        self, keys: IntArray, same: IntArray, matrix: AnyArray, run: ThreadMap, rows: range
+    ) -> None:
         bits, step = self._packing.bits, self._packing.step
         seen = keys.view(np.float64)
         _bands(
             lambda i0, i1: _kernels_packed.add_tied_pairs(
                 seen, same, i0, i1, _TILE, bits, step, matrix
             ),
-            len(matrix),
+            rows,
             run,
         )
 
@@ -166,17 +179,17 @@ class Chunk:
 
 def mirror(matrix: AnyArray, run: ThreadMap) -> None:
     """Copy the upper triangle of ``matrix`` onto the lower one, in place."""
-    _bands(lambda i, j: _kernels.mirror(matrix, i, j), len(matrix), run)
+    _bands(lambda i, j: _kernels.mirror(matrix, i, j), range(len(matrix)), run)
 
 
-def _bands(work: Callable[[int, int], object], n: int, run: ThreadMap) -> None:
-    """Do ``work`` for every band of rows of the matrix."""
+def _bands(work: Callable[[int, int], object], rows: range, run: ThreadMap) -> None:
+    """Do ``work`` for every band of these rows of the matrix."""
 
     def one(i: int) -> None:
         with np.errstate(over="ignore"):  # sums of keys run over on purpose; see the kernels
-            work(i, min(i + _TASK_ROWS, n))
+            work(i, min(i + _TASK_ROWS, rows.stop))
 
-    run(one, range(0, n, _TASK_ROWS))
+    run(one, range(rows.start, rows.stop, _TASK_ROWS))
 
 
 def _zeros(n: int, count: int) -> IntArray:

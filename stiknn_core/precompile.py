@@ -17,7 +17,9 @@ from stiknn_core.effect import relabel_effect
 from stiknn_core.forest import forest_distances
 from stiknn_core.interactions import interactions
 from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.standard_error import split_halves, standard_errors
 from stiknn_core.support import judge_test_labels, label_support
+from stiknn_core.sweep import sweep_k
 from stiknn_core.types import MatrixType
 from stiknn_core.values import values
 
@@ -47,6 +49,10 @@ def precompile() -> float:
     interaction_rows(*tied, rows=[0])
     relabel_effect(*apart, np.roll(apart[1], 1))
     forest_distances(*apart, n_trees=2, n_jobs=1)
+    for data in (apart, tied):
+        standard_errors(*data)
+        split_halves(*data, repeats=1)
+        sweep_k(*data, ks=(1, 2))
     ranked = RankedNeighbors(*tied)
     ranked.overview(tied[1])
     ranked.pairs([0, 1, 2])
