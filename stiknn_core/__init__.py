@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from stiknn_core import _compiled  # noqa: F401 - first, since loops are declared in the others
 from stiknn_core.blocks import BlockInteractions, block_interactions, interaction_rows
+from stiknn_core.contributions import pair_parts, value_parts
 from stiknn_core.errors import (
     DownloadError,
     FeatureError,
@@ -23,10 +24,13 @@ from stiknn_core.types import Dataset, LabelSupport
 from stiknn_core.values import values
 
 if TYPE_CHECKING:
+    from stiknn_core.agreement import compare_matrices, compare_numbers, top_overlap
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
     from stiknn_core.effect import relabel_effect
     from stiknn_core.forest import forest_distances
+    from stiknn_core.standard_error import split_halves, standard_errors
     from stiknn_core.suspects import rank_suspects
+    from stiknn_core.sweep import sweep_k
     from stiknn_core.tables import Table, read_table
 
 __version__ = "0.1.0"
@@ -47,6 +51,8 @@ __all__ = [
     "StiknnWarning",
     "Table",
     "block_interactions",
+    "compare_matrices",
+    "compare_numbers",
     "forest_distances",
     "interaction_rows",
     "interactions",
@@ -56,15 +62,23 @@ __all__ = [
     "load_csv",
     "load_paper_dataset",
     "make_dataset",
+    "pair_parts",
     "rank_suspects",
     "read_table",
     "relabel_effect",
+    "split_halves",
+    "standard_errors",
+    "sweep_k",
+    "top_overlap",
+    "value_parts",
     "values",
 ]
 
 # Loaded on first use: readers of files and forests add half a second to the import.
 _LATER = {
     "Table": "stiknn_core.tables",
+    "compare_matrices": "stiknn_core.agreement",
+    "compare_numbers": "stiknn_core.agreement",
     "forest_distances": "stiknn_core.forest",
     "load_bundled": "stiknn_core.datasets",
     "load_csv": "stiknn_core.datasets",
@@ -73,6 +87,10 @@ _LATER = {
     "rank_suspects": "stiknn_core.suspects",
     "read_table": "stiknn_core.tables",
     "relabel_effect": "stiknn_core.effect",
+    "split_halves": "stiknn_core.standard_error",
+    "standard_errors": "stiknn_core.standard_error",
+    "sweep_k": "stiknn_core.sweep",
+    "top_overlap": "stiknn_core.agreement",
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from stiknn_core import _kernels, _kernels_blocks
-from stiknn_core._passes import Sum, sum_over_test_points, sums_over_test_points
+from stiknn_core._passes import Sum, sums_over_test_points
 from stiknn_core._threads import Progress
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights
@@ -198,6 +198,19 @@ def interaction_rows(
     problem = check_problem(X, y, X_test, y_test, sample_weight=sample_weight, **given)
     wanted = check_rows(rows, problem.n_train, "rows")
     w = pair_weights(index, problem.n_ranked, problem.voters)
+    off = rows_sum(problem, w, wanted)
+    found = sums_over_test_points(problem, NeighborRanker(problem), [off], progress)[0]
+    if index == "STII":
+        own = singletons(problem)
+    else:
+        kind = VALUE_OF_INDEX[index]
+        own = values(X, y, X_test, y_test, kind=kind, sample_weight=sample_weight, **given)
+    found[np.arange(len(wanted)), wanted] = own[wanted]
+    return found
+
+
+def rows_sum(problem: Problem, w: FloatArray, wanted: IntArray) -> Sum:
+    """Return the sum over test points, (m, n), that gives rows of the matrix but its diagonal."""
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
         for p, farther, same, rank in coefficients(problem, ranking, w):
@@ -207,14 +220,7 @@ def interaction_rows(
                     order, ends, problem.n_ranked, point, farther, same, rank, out[place]
                 )
 
-    found = sum_over_test_points(problem, add, (len(wanted), problem.n_train), progress)
-    if index == "STII":
-        own = singletons(problem)
-    else:
-        kind = VALUE_OF_INDEX[index]
-        own = values(X, y, X_test, y_test, kind=kind, sample_weight=sample_weight, **given)
-    found[np.arange(len(wanted)), wanted] = own[wanted]
-    return found
+    return Sum(add, (len(wanted), problem.n_train))
 
 
 def coefficients(

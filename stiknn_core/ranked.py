@@ -22,6 +22,14 @@ from stiknn_core.blocks import (
     check_rows,
     coefficients,
     number_blocks,
+    rows_sum,
+)
+from stiknn_core.contributions import (
+    check_pair,
+    check_point,
+    pair_parts_of,
+    places_of,
+    value_parts_of,
 )
 from stiknn_core.errors import ParameterError
 from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights
@@ -257,6 +265,54 @@ class RankedNeighbors:
         own = singletons(problem) if self.index == "STII" else self._point_values()
         np.fill_diagonal(matrix, own[chosen])
         return matrix
+
+    def rows(self, rows: Any, progress: Progress | None = None) -> FloatArray:
+        """Compute single rows of the matrix, as `stiknn_core.interaction_rows`.
+
+        Parameters
+        ----------
+        rows : (m,) array of int
+            Positions of training points, 0..n-1.
+        progress : callable, optional
+            As in `stiknn_core.interactions`.
+
+        Returns
+        -------
+        (m, n) float64
+            ``interactions(...).matrix[rows]``, the diagonal included. O(t n m) once rankings
+            are kept; the first call with an index other than STII computes the values too.
+
+        Raises
+        ------
+        ParameterError
+            If ``rows`` are not positions of training points.
+        """
+        wanted = check_rows(rows, self.n_train, "rows")
+        off = [rows_sum(self._problem, self._w, wanted)]
+        found = sums_over_test_points(self._problem, self._ranker, off, progress)[0]
+        own = singletons(self._problem) if self.index == "STII" else self._point_values()
+        found[np.arange(len(wanted)), wanted] = own[wanted]
+        return found
+
+    def value_parts(self, point: int, progress: Progress | None = None) -> FloatArray:
+        """Return `stiknn_core.value_parts` of a point, (t,): their mean is its value. O(t n)."""
+        point = check_point("point", point, self.n_train)
+        kind = VALUE_OF_INDEX[self.index]
+        return value_parts_of(self._problem, self._ranker, kind, point, progress)
+
+    def pair_parts(self, first: int, second: int, progress: Progress | None = None) -> FloatArray:
+        """Return `stiknn_core.pair_parts` of two points, (t,): their mean is the pair. O(t n)."""
+        first, second = check_pair(first, second, self.n_train)
+        return pair_parts_of(self._problem, self._ranker, self._w, first, second, progress)
+
+    def places(self, point: int) -> IntArray:
+        """Return how near a point is to each test point, (t,): 1 = nearest. O(t n).
+
+        Equally distant points share the first of their places; 0 where it takes no part, in its
+        own test.
+        """
+        point = check_point("point", point, self.n_train)
+        return places_of(self._problem, self._ranker, point)
 
     def _point_values(self) -> FloatArray:
         if self._values is None:
