@@ -1,0 +1,56 @@
+"""Fractions as text: for a sentence, for KaTeX, and for the browser's own components.
+
+The components read a small markup (see ``frontend/common.js``): ``{a|b}`` is a fraction and
+``_{x}`` goes below the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def plain(value: Fraction) -> str:
+    """Return "−1/6"."""
+    return str(value).replace("-", MINUS)
+
+
+def tex(value: Fraction) -> str:
+    r"""Return "-\frac{1}{6}"."""
+    sign = "-" if value < 0 else ""
+    if value.denominator == 1:
+        return f"{sign}{abs(value.numerator)}"
+    return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def rich(value: Fraction) -> str:
+    """Return "−{1|6}"."""
+    sign = MINUS if value < 0 else ""
+    if value.denominator == 1:
+        return f"{sign}{abs(value.numerator)}"
+    return f"{sign}{{{abs(value.numerator)}|{value.denominator}}}"
+
+
+def bracketed(value: Fraction) -> str:
+    """Return the same as ``rich``, in brackets where a minus would meet another sign."""
+    return f"({rich(value)})" if value < 0 else rich(value)
+
+
+def tex_bracketed(value: Fraction) -> str:
+    """Return the same as ``tex``, in brackets where a minus would meet another sign."""
+    return rf"\left({tex(value)}\right)" if value < 0 else tex(value)
+
+
+def decimal(value: Fraction) -> str:
+    """Return three digits of a value, with an equals sign where that is all of it."""
+    short = f"{float(value):.3g}"
+    sign = "=" if Fraction(short) == value else "\N{ALMOST EQUAL TO}"
+    return f"{sign} {short.replace('-', MINUS)}"
+
+
+def braces(names: Iterable[str]) -> str:
+    """Return a set of names as "{A, C}", or the sign of the empty set."""
+    inside = ", ".join(names)
+    return f"{{{inside}}}" if inside else "\N{EMPTY SET}"

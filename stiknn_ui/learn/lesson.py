@@ -1,0 +1,191 @@
+"""A few labelled points, a test point or more, and k: all that the Learn page is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+from stiknn_core.errors import ParameterError
+
+Space: TypeAlias = Literal["line", "plane"]
+Ties: TypeAlias = Literal["expected", "index"]
+
+MIN_POINTS: Final = 2
+MAX_POINTS: Final = 8
+MAX_TESTS: Final = 6
+MAX_K: Final = 20
+SPAN: Final = 10
+"""Coordinates lie between 0 and this, in steps of a tenth."""
+TENTHS: Final = 10
+
+LONGEST_NAME: Final = 4
+LONGEST_LABEL: Final = 12
+# No sign that means something in a link or a formula, so that neither needs escaping.
+_LABEL: Final = re.compile(r"[^\W_]([^\W_]|[ -](?=[^\W_]))*")
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A test point.
+
+    Attributes
+    ----------
+    label : str
+        The right answer there; no training point need have it.
+    x, y : Fraction
+        Place, 0 to 10 in tenths; y is 0 on a line.
+    """
+
+    label: str
+    x: Fraction
+    y: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A training point.
+
+    Attributes
+    ----------
+    name : str
+        Up to four letters or digits, unlike all others.
+    label : str
+        Its class.
+    x, y : Fraction
+        Place, 0 to 10 in tenths; y is 0 on a line.
+    """
+
+    name: str
+    label: str
+    x: Fraction
+    y: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is computed from; always within the bounds.
+
+    Attributes
+    ----------
+    points : tuple of Point
+        2 to 8 training points.
+    tests : tuple of Probe
+        1 to 6 test points.
+    k : int
+        How many neighbours vote, 1 to 20.
+    space : {"line", "plane"}
+    ties : {"expected", "index"}
+        Points at equal distance: the mean over their orders, or the earlier row first.
+
+    Raises
+    ------
+    ParameterError
+        If anything is out of bounds.
+    """
+
+    points: tuple[Point, ...]
+    tests: tuple[Probe, ...]
+    k: int
+    space: Space = "line"
+    ties: Ties = "expected"
+
+    def __post_init__(self) -> None:
+        _expect(
+            MIN_POINTS <= len(self.points) <= MAX_POINTS,
+            f"There must be {MIN_POINTS} to {MAX_POINTS} training points",
+            len(self.points),
+        )
+        _expect(
+            1 <= len(self.tests) <= MAX_TESTS,
+            f"There must be 1 to {MAX_TESTS} test points",
+            len(self.tests),
+        )
+        _expect(1 <= self.k <= MAX_K, f"k must be a whole number from 1 to {MAX_K}", self.k)
+        _expect(self.space in ("line", "plane"), "Points lie on a line or a plane", self.space)
+        _expect(self.ties in ("expected", "index"), 'Ties must be "expected" or "index"', self.ties)
+        for point in self.points:
+            _expect(
+                point.name.isalnum() and len(point.name) <= LONGEST_NAME,
+                f"A name must be 1 to {LONGEST_NAME} letters or digits",
+                point.name,
+            )
+        for one in self.everyone:
+            _expect(
+                len(one.label) <= LONGEST_LABEL and _LABEL.fullmatch(one.label) is not None,
+                f"A class must be 1 to {LONGEST_LABEL} letters or digits, with spaces or hyphens "
+                "between them",
+                one.label,
+            )
+            for value in (one.x, one.y):
+                _expect(
+                    0 <= value <= SPAN and (value * TENTHS).denominator == 1,
+                    f"A place must be a number from 0 to {SPAN} with at most one decimal",
+                    value,
+                )
+            _expect(
+                self.space == "plane" or one.y == 0, "On a line the second number must be 0", one.y
+            )
+        names = [point.name for point in self.points]
+        _expect(
+            len(set(names)) == len(names),
+            "Every point must have a name of its own",
+            ", ".join(names),
+        )
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.points)
+
+    @property
+    def everyone(self) -> tuple[Point | Probe, ...]:
+        """Training points, then test points."""
+        return (*self.points, *self.tests)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the training points."""
+        return tuple(point.name for point in self.points)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """All classes there are, sorted."""
+        return tuple(sorted({one.label for one in self.everyone}))
+
+
+def laid(lesson: Lesson, space: Space) -> Lesson:
+    """Return the lesson on a line or a plane; from a plane, points drop straight onto the line."""
+    if space == lesson.space:
+        return lesson
+    zero = Fraction(0)
+    return replace(
+        lesson,
+        space=space,
+        points=tuple(replace(point, y=zero) for point in lesson.points),
+        tests=tuple(replace(test, y=zero) for test in lesson.tests),
+    )
+
+
+def number(text: str) -> Fraction:
+    """Return a coordinate written as a plain decimal.
+
+    Raises
+    ------
+    ValueError
+        If it is none; exponents, signs and blanks are not taken either.
+    """
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,3})?", text, re.ASCII):
+        raise ValueError(text)
+    return Fraction(text)
+
+
+def written(value: Fraction) -> str:
+    """Return a coordinate as a plain decimal."""
+    return f"{float(value):.12g}"
+
+
+def _expect(right: bool, sentence: str, got: object) -> None:
+    if not right:
+        raise ParameterError(f"{sentence}; got {got}.")
