@@ -39,11 +39,15 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 @dataclass(frozen=True)
 class Settings:
-    """The three specs together, as a link or a session holds them."""
+    """The specs together, as a link or a session holds them.
+
+    ``other`` is the second way to compute on the page that compares two; None until then.
+    """
 
     data: DataSpec = EXAMPLE_DATA
     compute: ComputeSpec = EXAMPLE_COMPUTE
     view: ViewSpec = EXAMPLE_VIEW
+    other: ComputeSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,8 @@ class _Field:
     read: Callable[[str], Any]
     always: bool = False
     sources: tuple[str, ...] = ("generated", "bundled", "paper", "upload")
+    page: str = ""
+    """The one page whose links carry it; empty for all."""
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -121,7 +127,7 @@ def _yes_no(text: str) -> bool:
 _MADE = ("generated",)
 _PUBLIC = ("generated", "bundled", "paper")
 
-_FIELDS: Final = (
+_SHARED_FIELDS: Final = (
     _Field("n", "data", "n", _whole(MIN_POINTS, MAX_GENERATED), True, _MADE),
     _Field("noise", "data", "noise", _number(0.0, 5.0), True, _MADE),
     _Field("classes", "data", "n_classes", _whole(2, 10), False, _MADE),
@@ -152,6 +158,14 @@ _FIELDS: Final = (
     _Field("rank", "view", "rank_by", _one_of(wording.RANK_BY)),
     # Names of columns say what an upload is about.
     _Field("plane", "view", "plane", plane_choice.read, False, _PUBLIC),
+    _Field("point", "view", "point", _whole(0, MAX_POINTS - 1), True, page="point"),
+)
+
+# The same for the second way to compute; what it does not say is as in the first.
+_FIELDS: Final = _SHARED_FIELDS + tuple(
+    replace(field, param=f"b_{field.param}", part="other", page="compare")
+    for field in _SHARED_FIELDS
+    if field.part == "compute"
 )
 
 
@@ -165,7 +179,7 @@ def parse(params: Mapping[str, str]) -> Parsed:
     """
     bad: list[str] = []
     data = _parse_dataset(params.get("dataset"), bad)
-    changes: dict[str, dict[str, Any]] = {"data": {}, "compute": {}, "view": {}}
+    changes: dict[str, dict[str, Any]] = {"data": {}, "compute": {}, "view": {}, "other": {}}
     for field in _FIELDS:
         text = params.get(field.param)
         if text is None or data.source not in field.sources:
@@ -180,10 +194,12 @@ def parse(params: Mapping[str, str]) -> Parsed:
         review = ""
     known = {"dataset", "review", *(field.param for field in _FIELDS)}
     bad += [_shortened(name) for name in params if name not in known]
+    compute = ComputeSpec(**changes["compute"])
     settings = Settings(
         replace(data, **changes["data"]),
-        ComputeSpec(**changes["compute"]),
+        compute,
         ViewSpec(**changes["view"]),
+        replace(compute, **changes["other"]) if changes["other"] else None,
     )
     return Parsed(settings, _notice(bad), review)
 
@@ -204,19 +220,27 @@ def overridden(settings: Settings, params: Mapping[str, str]) -> Settings:
         "view": settings.view,
     }
     for field in _FIELDS:
-        if field.param not in params or settings.data.source not in field.sources:
+        if field.part == "other" or settings.data.source not in field.sources:
+            continue
+        if field.param not in params:
             continue
         with suppress(ValueError, KeyError, OverflowError):
             value = field.read(params[field.param].strip())
             parts[field.part] = replace(parts[field.part], **{field.name: value})
-    return Settings(**parts)
+    return replace(settings, **parts)
 
 
-def to_params(settings: Settings) -> dict[str, str]:
+def to_params(settings: Settings, page: str = "") -> dict[str, str]:
     """Return the query parameters that restore ``settings``.
 
     Settings at their default are left out, apart from those worth reading in a link.
     For uploaded data only the settings of the computation and the view are written.
+
+    Parameters
+    ----------
+    settings : Settings
+    page : str, optional
+        The page that the link opens, which may have parameters of its own.
     """
     data = settings.data
     params = {} if data.source == "upload" else {"dataset": data.name}
@@ -227,22 +251,26 @@ def to_params(settings: Settings) -> dict[str, str]:
         "data": (data, usual_data),
         "compute": (settings.compute, ComputeSpec()),
         "view": (settings.view, ViewSpec()),
+        "other": (settings.other, settings.compute),
     }
     for field in _FIELDS:
-        if data.source not in field.sources:
+        if data.source not in field.sources or field.page not in ("", page):
+            continue
+        if field.part == "other" and settings.other is None:
             continue
         spec, usual = parts[field.part]
         value = getattr(spec, field.name)
         if field.name == "evaluation" and value not in wording.PUBLIC_EVALUATION:
             continue  # a test file or a column of an upload means nothing to anyone else
-        if field.always or value != getattr(usual, field.name):
+        always = field.always and (field.part != "other" or field.name == "k")
+        if always or value != getattr(usual, field.name):
             params[field.param] = _written(value)
     return params
 
 
-def to_query(settings: Settings) -> str:
+def to_query(settings: Settings, page: str = "") -> str:
     """Return the same as one query string, without the question mark."""
-    return urlencode(to_params(settings))
+    return urlencode(to_params(settings, page))
 
 
 def params_of(query: str) -> dict[str, str]:
@@ -250,9 +278,9 @@ def params_of(query: str) -> dict[str, str]:
     return dict(parse_qsl(query))
 
 
-def to_private_params(settings: Settings, review: str) -> dict[str, str]:
+def to_private_params(settings: Settings, review: str, page: str = "") -> dict[str, str]:
     """Return the same with the token of a review, for its owner's address bar."""
-    return to_params(settings) | ({"review": review} if review else {})
+    return to_params(settings, page) | ({"review": review} if review else {})
 
 
 def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:

@@ -5,7 +5,8 @@ The old result stays on screen, marked as out of date, until the new one is ther
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import streamlit as st
 
@@ -18,7 +19,7 @@ from stiknn_ui.describe import differences
 from stiknn_ui.estimate import Estimate, estimate
 from stiknn_ui.jobs import Job
 from stiknn_ui.queue import BusyError, describe_place
-from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA
+from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec
 from stiknn_ui.uploads import session as upload_session
 
 _WAIT_SMALL = 1.5
@@ -69,13 +70,52 @@ def example() -> Analysis:
     return job.result
 
 
-def obtain(dataset: Dataset | None) -> Analysis | None:
+class Desk(Protocol):
+    """Where a visitor's result and its computation are kept; the session, unless told otherwise."""
+
+    shown: Analysis | None
+    job: Job[Analysis] | None
+    requested: str
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is asked for, by whom, and what to call it on a page that asks for two."""
+
+    desk: Desk
+    compute: ComputeSpec
+    name: str
+
+    @property
+    def key(self) -> str:
+        return result_key(state.settings().data, self.compute)
+
+    @property
+    def said(self) -> str:
+        return f"{self.name}: " if self.name else ""
+
+    def widget(self, key: str) -> str:
+        return f"{key}-{self.name}" if self.name else key
+
+
+def obtain(
+    dataset: Dataset | None,
+    compute: ComputeSpec | None = None,
+    desk: Desk | None = None,
+    name: str = "",
+) -> Analysis | None:
     """Return the result to show, and draw what is to be said about it.
 
     Parameters
     ----------
     dataset : Dataset or None
         From ``current_dataset``.
+    compute : ComputeSpec, optional
+        How to compute; as the settings say by default.
+    desk : Desk, optional
+        Where to keep the result; in the session by default.
+    name : str, optional
+        What to call it, where a page asks for more than one.
 
     Returns
     -------
@@ -83,26 +123,26 @@ def obtain(dataset: Dataset | None) -> Analysis | None:
         The result the controls ask for, or the last one, marked as out of date; None as
         long as there is none at all.
     """
-    here = state.session()
-    key = result_key(here.settings.data, here.settings.compute)
-    if here.job is not None and here.job.key != key:
+    here = state.session() if desk is None else desk
+    wanted = _Wanted(here, compute or state.settings().compute, name)
+    if here.job is not None and here.job.key != wanted.key:
         here.job.stop()
         here.job = None
-    found = _finished(key)
+    found = _finished(wanted)
     if found is None and dataset is not None:
-        found = _work_on(dataset, key)
+        found = _work_on(dataset, wanted)
     if found is not None:
         here.shown = found
         if here.job is not None and not here.job.running:
             here.job = None  # it would hold on to this result when the next one is there
     elif here.shown is not None:
-        _mark_out_of_date(here.shown)
+        _mark_out_of_date(here.shown, wanted)
     return here.shown
 
 
-def _work_on(dataset: Dataset, key: str) -> Analysis | None:
+def _work_on(dataset: Dataset, wanted: _Wanted) -> Analysis | None:
     """Start or watch the computation; the result if it came at once."""
-    compute = state.settings().compute
+    compute = wanted.compute
     try:
         parts = parts_of(dataset, compute)
     except StiknnError as error:
@@ -110,17 +150,17 @@ def _work_on(dataset: Dataset, key: str) -> Analysis | None:
         return None
     cost = estimate(len(parts.train), parts.n_test, dataset.X.shape[1], compute.space)
     try:
-        _start_if_due(dataset, key, cost)
+        _start_if_due(dataset, wanted, cost)
     except BusyError as error:
         messages.show_error(error)
-    found = _finished(key)
+    found = _finished(wanted)
     if found is None:
-        _draw_status(key, cost)
+        _draw_status(wanted, cost)
     return found
 
 
-def _finished(key: str) -> Analysis | None:
-    here = state.session()
+def _finished(wanted: _Wanted) -> Analysis | None:
+    here, key = wanted.desk, wanted.key
     if here.shown is not None and here.shown.key == key:
         return here.shown
     if here.job is not None and here.job.key == key and here.job.state == "done":
@@ -128,8 +168,8 @@ def _finished(key: str) -> Analysis | None:
     return caching.results().get(key)
 
 
-def _start_if_due(dataset: Dataset, key: str, cost: Estimate) -> None:
-    here = state.session()
+def _start_if_due(dataset: Dataset, wanted: _Wanted, cost: Estimate) -> None:
+    here, key = wanted.desk, wanted.key
     first = here.shown is None and cost.seconds < _PATIENCE_AT_FIRST
     if here.job is not None and here.job.put_out:
         here.job, here.requested = None, key  # nobody stopped it, and the visitor is back
@@ -137,57 +177,68 @@ def _start_if_due(dataset: Dataset, key: str, cost: Estimate) -> None:
         here.requested = ""
         here.job = caching.start_job(
             dataset,
-            here.settings.data,
-            here.settings.compute,
+            state.settings().data,
+            wanted.compute,
             seconds=cost.seconds,
-            owner=here.visitor,
+            owner=state.session().visitor,
         )
     if here.job is not None and here.job.running:
         here.job.wait(_WAIT_SMALL if cost.small else _WAIT_LARGE)
 
 
-def _draw_status(key: str, cost: Estimate) -> None:
-    job = state.session().job
+def _draw_status(wanted: _Wanted, cost: Estimate) -> None:
+    job = wanted.desk.job
     if cost.refusal:
         st.warning(messages.plain(cost.refusal), icon=":material/block:")
         sample_offer.offer_sample()
         return
     if job is not None and job.running:
-        show_progress(job)
+        show_progress(job, wanted.name)
         return
     if job is not None and isinstance(job.error, StiknnError):
         messages.show_error(job.error)
     elif job is not None and job.error is not None:
         messages.show_unexpected(job.error)
-    first = state.session().shown is None
-    with st.container(horizontal=True, vertical_alignment="center", key="compute-row"):
+    first = wanted.desk.shown is None
+    row = wanted.widget("compute-row")
+    with st.container(horizontal=True, vertical_alignment="center", key=row):
         st.button(
-            "Compute" if first else "Recompute",
-            key="compute",
+            f"{'Compute' if first else 'Recompute'} {wanted.name}".strip(),
+            key=wanted.widget("compute"),
             type="primary",
             icon=":material/play_arrow:",
             on_click=state.request,
-            args=(key,),
+            args=(wanted.key, wanted.desk),
         )
         stopped = "Stopped. " if job is not None and job.state == "stopped" else ""
-        st.markdown(messages.plain(f"{stopped}It will take {cost}."), width="content")
+        text = f"{wanted.said}{stopped}It will take {cost}."
+        st.markdown(messages.plain(text), width="content")
 
 
 @st.fragment(run_every=_POLL)
-def show_progress(job: Job[Any]) -> None:
-    """Show how far the work or the line is; the whole page runs again when it has ended."""
+def show_progress(job: Job[Any], name: str = "") -> None:
+    """Show how far the work or the line is; the whole page runs again when it has ended.
+
+    Parameters
+    ----------
+    job : Job
+    name : str, optional
+        What it is called, where a page may wait for more than one.
+    """
     if not job.running:
         st.rerun()
     place, left = job.place, job.seconds_left
     rest = f", {describe_seconds(left)} left" if left is not None else ""
     text = f"Computing, {job.fraction:.0%} done{rest}" if job.fraction else "Starting ..."
-    with st.container(horizontal=True, vertical_alignment="center", key="progress-row"):
-        st.progress(job.fraction, text=text if place is None else describe_place(place))
-        st.button("Stop", key="stop", icon=":material/stop:", on_click=job.stop)
+    text = text if place is None else describe_place(place)
+    said, end = (f"{name}: ", f"-{name}") if name else ("", "")
+    with st.container(horizontal=True, vertical_alignment="center", key=f"progress-row{end}"):
+        st.progress(job.fraction, text=f"{said}{text}")
+        st.button("Stop", key=f"stop{end}", icon=":material/stop:", on_click=job.stop)
 
 
-def _mark_out_of_date(shown: Analysis) -> None:
-    wanted = state.settings()
-    what = differences(shown.data, shown.compute, wanted.data, wanted.compute)
-    text = f"Out of date: the picture below still shows {what}."
+def _mark_out_of_date(shown: Analysis, wanted: _Wanted) -> None:
+    data = state.settings().data
+    what = differences(shown.data, shown.compute, data, wanted.compute)
+    text = f"{wanted.said}Out of date: the picture below still shows {what}."
     st.warning(messages.plain(text), icon=":material/history:")

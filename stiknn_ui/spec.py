@@ -175,6 +175,8 @@ class ViewSpec:
     plane : str
         What the scatter shows: "auto", "pca", "tsne", "umap", or "columns:" and two names; see
         ``plane_choice``.
+    point : int
+        The one point that is looked at closely, by its point id.
     """
 
     order: OrderName = "class"
@@ -183,6 +185,7 @@ class ViewSpec:
     show_changed: bool = False
     rank_by: RankBy = "quality"
     plane: str = "auto"
+    point: int = 0
 
 
 EXAMPLE_DATA: Final = DataSpec()

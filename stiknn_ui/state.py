@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from time import monotonic
 from typing import Any, Final, Literal
 
 import streamlit as st
@@ -20,10 +21,11 @@ from stiknn_ui.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
 from stiknn_ui.visit import Session
 from stiknn_ui.wording import PUBLIC_EVALUATION
 
-Part = Literal["data", "compute", "view"]
+Part = Literal["data", "compute", "view", "other"]
 
 _KEY: Final = "stiknn"
 _MOST_SCOPES: Final = 8
+_SETTLING: Final = 2.0  # seconds until a browser has surely drawn a widget
 
 
 def session() -> Session:
@@ -137,8 +139,7 @@ def bound(
     """
     key = key_for(f"{part}.{name}", options) if options else f"{part}.{name}"
     value = shown(getattr(getattr(session().settings, part), name))
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
+    _put(key, value)
     # Without persistence a value that was held on another page passes the test above and is
     # then dropped, so that the widget would begin at its own default.
     return {
@@ -153,15 +154,31 @@ def _store(part: Part, name: str, key: str, stored: Callable[[Any], Any]) -> Non
     value = st.session_state.get(key)
     if value is not None:
         change(part, **{name: stored(value)})
-        session().scaling_chosen |= name == "scaling"
-        session().space_chosen |= name == "space"
+        session().scaling_chosen |= part == "compute" and name == "scaling"
+        session().space_chosen |= part == "compute" and name == "space"
 
 
 def pinned(key: str, value: Any) -> str:
     """Set a widget's value before it is drawn, and return its key."""
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
+    _put(key, value)
     return key
+
+
+def _put(key: str, value: Any) -> None:
+    """Set a widget's value where it is another one, or where the browser has forgotten it.
+
+    On a page that code has switched to, rather than a link, the value held counts as known to the
+    browser, which begins the widget at its own default: so it is said on every other page. And for
+    a moment longer: a run that comes before the browser has drawn the first one takes its place.
+    """
+    here = session()
+    page, since = here.drawn_on.get(key, ("", 0.0))
+    if page != here.page:
+        since = monotonic()
+        here.drawn_on[key] = (here.page, since)
+    new = monotonic() - since < _SETTLING
+    if new or key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
 
 
 def key_for(name: str, options: Iterable[str]) -> str:
@@ -178,9 +195,16 @@ def widget_value(key: str) -> Any:
     return st.session_state.get(key)
 
 
-def request(key: str) -> None:
-    """Ask for the result with this key, even where it was stopped or failed before."""
-    here = session()
+def request(key: str, desk: Any = None) -> None:
+    """Ask for the result with this key, even where it was stopped or failed before.
+
+    Parameters
+    ----------
+    key : str
+    desk : object, optional
+        Where the result is kept; the session by default.
+    """
+    here: Any = desk or session()
     here.requested = key
     if here.job is not None and not here.job.running:
         here.job = None

@@ -8,7 +8,9 @@ from uuid import uuid4
 
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.blocks.desk import BlockDesk
+from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.jobs import Job
+from stiknn_ui.learn.desk import Desk
 from stiknn_ui.links import Settings
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.journal import Journal, Kept
@@ -28,6 +30,8 @@ class Session:
         Random text that tells this visitor from others; known to the server only.
     settings : Settings
         What the controls say.
+    page : str
+        The page that is open, by its slug.
     notice : str
         What was not understood in the link the visit began with.
     shown : Analysis or None
@@ -39,6 +43,8 @@ class Session:
         Key of the result that was asked for by pressing Compute.
     blocks : BlockDesk
         What is looked at of data with too many points for one matrix.
+    compare : CompareDesk
+        The second result on the page that compares two, and what is made of both.
     upload : Upload or None
         The uploaded table that can be used; kept for one visitor only.
     draft : Upload or None
@@ -77,6 +83,12 @@ class Session:
         Highest selection number seen; later ones must exceed it.
     scopes : dict
         Scope that each view showed last.
+    drawn_on : dict
+        The page that drew each bound widget last, and when it first did, by the widget's key.
+    looked_at : dict
+        The point that was looked at closely last, by scope.
+    hushed : set of str
+        Examples of the gallery whose note was dismissed.
     review : str
         Token of the review that decisions are written to; empty until the first one.
     review_notice : str
@@ -103,15 +115,19 @@ class Session:
         Whose labels are reviewed.
     reviewed_in : dict
         The point that a review selected last, by scope.
+    learn : Desk or None
+        What is on the Learn page; None before the first visit.
     """
 
     visitor: str = field(default_factory=lambda: uuid4().hex)
     settings: Settings = field(default_factory=Settings)
+    page: str = "home"
     notice: str = ""
     shown: Analysis | None = None
     job: Job[Analysis] | None = None
     requested: str = ""
     blocks: BlockDesk = field(default_factory=BlockDesk)
+    compare: CompareDesk = field(default_factory=CompareDesk)
     upload: Upload | None = None
     draft: Upload | None = None
     draft_error: Exception | None = None
@@ -131,6 +147,9 @@ class Session:
     selections: dict[str, Selection] = field(default_factory=dict)
     newest_seq: int = 0
     scopes: dict[str, str] = field(default_factory=dict)
+    drawn_on: dict[str, tuple[str, float]] = field(default_factory=dict)
+    looked_at: dict[str, int] = field(default_factory=dict)
+    hushed: set[str] = field(default_factory=set)
     review: str = ""
     review_notice: str = ""
     review_seen: Record = field(default_factory=Record)
@@ -144,3 +163,4 @@ class Session:
     dialog: Literal["", "note", "bulk", "forget"] = ""
     review_side: Literal["train", "test"] = "train"
     reviewed_in: dict[str, str] = field(default_factory=dict)
+    learn: Desk | None = None

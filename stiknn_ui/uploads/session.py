@@ -21,7 +21,8 @@ from stiknn_ui.uploads.choices import Choices, carried
 from stiknn_ui.uploads.files import NO_OVERRIDES, Trouble, digest_of, read_file
 from stiknn_ui.wording import PUBLIC_EVALUATION
 
-_MOST_BUILT: Final = 3
+# Two ways to compare may split the rows in two ways, each kept before and after noise.
+_MOST_BUILT: Final = 4
 _logger = logging.getLogger(__name__)
 
 
@@ -78,8 +79,13 @@ def step_back() -> None:
     here.trouble = None
 
 
-def dataset() -> Dataset:
+def dataset(compute: ComputeSpec | None = None) -> Dataset:
     """Return the upload as the settings ask for it, with noise, and tests behind if there are any.
+
+    Parameters
+    ----------
+    compute : ComputeSpec, optional
+        Another way to judge than that of the settings.
 
     Raises
     ------
@@ -91,7 +97,7 @@ def dataset() -> Dataset:
     here = state.session()
     if here.upload is None:
         raise LookupError("no table was uploaded in this session")
-    return _built(here.upload, here.settings.data, here.settings.compute)
+    return _built(here.upload, here.settings.data, compute or here.settings.compute)
 
 
 def receive_test(name: str, content: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from urllib.parse import parse_qsl
 
 import pytest
@@ -177,6 +177,31 @@ def test_what_is_written_is_read_back(settings: Settings) -> None:
     assert parsed.settings == settings
 
 
+points = st.builds(replace, views, point=st.integers(0, MAX_POINTS - 1))
+
+
+@given(st.builds(Settings, st.one_of(generated, bundled, paper), computes, views, computes))
+def test_the_second_way_to_compute_belongs_to_the_links_of_its_page(settings: Settings) -> None:
+    parsed = parse(to_params(settings, "compare"))
+    assert parsed.notice == ""
+    assert parsed.settings == settings
+    for page in ("", "explore", "point"):
+        assert parse(to_params(settings, page)).settings.other is None
+
+
+def test_a_second_way_is_as_the_first_in_all_that_it_does_not_say() -> None:
+    settings = parse(params("k=7&metric=cosine&b_k=20")).settings
+    assert settings.compute == ComputeSpec(k=7, metric="cosine")
+    assert settings.other == ComputeSpec(k=20, metric="cosine")
+    assert "b_k=0" in parse(params("b_k=0")).notice
+
+
+@given(st.builds(Settings, generated, computes, points))
+def test_the_point_that_is_looked_at_belongs_to_the_links_of_its_page(settings: Settings) -> None:
+    assert parse(to_params(settings, "point")).settings == settings
+    assert parse(to_params(settings)).settings.view.point == ViewSpec().point
+
+
 @given(st.dictionaries(st.sampled_from(["k", "n", "dataset", "share", "flips", "x"]), st.text()))
 def test_no_link_can_raise(anything: dict[str, str]) -> None:
     parse(anything)
@@ -191,8 +216,9 @@ def test_every_setting_has_a_place_in_a_link() -> None:
                 flip_to="2",
             ),
             ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust", "forest"),
-            ViewSpec("value", "quality", 0.77, True, "row", "tsne"),
-        )
+            ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7),
+        ),
+        "point",
     )  # fmt: skip
     not_in_links = {"source", "name", "digest"}
     not_in_links |= {"test_name", "test_digest", "split_column"}  # of uploads only

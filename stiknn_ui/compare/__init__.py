@@ -1,0 +1,1 @@
+"""Two ways to compute on the same data, side by side."""

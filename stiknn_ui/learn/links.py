@@ -1,0 +1,257 @@
+"""The Learn page's own query parameters: a scene as a short readable link and back. Pure.
+
+    preset=tie
+    points=A_2_a~B_4.5_b&tests=0_a&k=2&pair=1-2&subset=1-2&step=3
+    on=plane&points=A_2_3_a~B_4_1_b&tests=0_1_a&k=1
+
+Places in lists count from 1, as people do. What a link does not say is as in its example, or in
+the first example without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from stiknn_core.errors import ParameterError
+from stiknn_ui.learn.game import members
+from stiknn_ui.learn.lesson import (
+    MAX_K,
+    MAX_POINTS,
+    Lesson,
+    Point,
+    Probe,
+    laid,
+    number,
+    written,
+)
+from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
+from stiknn_ui.learn.scene import Scene, fitted, misfits
+
+_LONGEST: Final = 400
+_LONGEST_SHOWN: Final = 24
+_NO_SUBSET: Final = "none"
+_EMPTY_SUBSET: Final = "empty"
+_ITEM: Final = "~"
+_PART: Final = "_"
+_LESSON: Final = ("on", "points", "tests", "k", "ties")
+_CHOICES: Final = ("test", "pair", "subset", "order", "step", "taken")
+NAMES: Final = frozenset(("preset", *_LESSON, *_CHOICES))
+"""All parameters there are."""
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a link asks for.
+
+    Attributes
+    ----------
+    scene : Scene
+    notice : str
+        One sentence naming all that was not understood; empty if everything was.
+    """
+
+    scene: Scene
+    notice: str = ""
+
+
+def parse(params: Mapping[str, str]) -> Parsed:
+    """Return the scene a link asks for; never raises.
+
+    Parameters
+    ----------
+    params : mapping of str to str
+        Query parameters as they stand in the link.
+    """
+    bad: list[str] = []
+    preset = params.get("preset", FIRST)
+    if preset not in PRESETS:
+        bad.append(_named("preset", preset))
+        preset = FIRST
+    base = PRESETS[preset].scene
+    lesson = _lesson(params, base.lesson, bad)
+    usual = base if lesson == base.lesson else Scene(lesson)
+    choices: dict[str, Any] = {}
+    for name in _CHOICES:
+        if name in params:
+            _read(params, name, _READ[name], choices, bad)
+    asked = replace(usual, **choices)
+    bad += [_named(name, params.get(name, "")) for name in misfits(asked)]
+    bad += [_shortened(name) for name in params if name not in NAMES and name != "review"]
+    return Parsed(fitted(asked, usual), _notice(bad))
+
+
+def to_params(scene: Scene) -> dict[str, str]:
+    """Return the query parameters that restore a scene."""
+    lesson = scene.lesson
+    preset = preset_of(lesson)
+    if preset is not None:
+        params = {"preset": preset}
+        usual = PRESETS[preset].scene
+    else:
+        plane = lesson.space == "plane"
+        params = {
+            "on": lesson.space,
+            "points": _ITEM.join(
+                _PART.join([p.name, *_place(p.x, p.y, plane), p.label]) for p in lesson.points
+            ),
+            "tests": _ITEM.join(
+                _PART.join([*_place(t.x, t.y, plane), t.label]) for t in lesson.tests
+            ),
+            "k": str(lesson.k),
+            "ties": lesson.ties,
+        }
+        usual = Scene(lesson)
+    for name in _CHOICES:
+        value = getattr(scene, name)
+        if value != getattr(usual, name):
+            params[name] = _WRITE[name](value)
+    return params
+
+
+def _lesson(params: Mapping[str, str], base: Lesson, bad: list[str]) -> Lesson:
+    """Return the lesson of a link, or ``base`` where its parts do not make one."""
+    found: dict[str, Any] = {}
+    _read(params, "on", _space, found, bad)
+    space = found.pop("on", base.space)
+    _read(params, "k", _whole(1, MAX_K), found, bad)
+    _read(params, "ties", _ties, found, bad)
+    _read(params, "points", lambda text: _points(text, space == "plane"), found, bad)
+    _read(params, "tests", lambda text: _tests(text, space == "plane"), found, bad)
+    if space != base.space:
+        base = laid(base, space)
+    for name in _LESSON:  # one by one, so that a part that cannot be costs only itself
+        if name not in found:
+            continue
+        try:
+            base = replace(base, **{name: found[name]})
+        except ParameterError:
+            bad.append(_named(name, params[name]))
+    return base
+
+
+def _read(
+    params: Mapping[str, str],
+    name: str,
+    read: Callable[[str], Any],
+    found: dict[str, Any],
+    bad: list[str],
+) -> None:
+    text = params.get(name)
+    if text is None:
+        return
+    try:
+        if len(text) > _LONGEST:
+            raise ValueError(text)
+        found[name] = read(text.strip())
+    except ValueError:
+        bad.append(_named(name, text))
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+            raise ValueError(text)
+        return int(text)
+
+    return read
+
+
+def _space(text: str) -> str:
+    if text not in ("line", "plane"):
+        raise ValueError(text)
+    return text
+
+
+def _ties(text: str) -> str:
+    if text not in ("expected", "index"):
+        raise ValueError(text)
+    return text
+
+
+def _points(text: str, plane: bool) -> tuple[Point, ...]:
+    points = []
+    for item in text.split(_ITEM):
+        name, *place, label = item.split(_PART)
+        points.append(Point(name, label, *_numbers(place, plane)))
+    return tuple(points)
+
+
+def _tests(text: str, plane: bool) -> tuple[Probe, ...]:
+    tests = []
+    for item in text.split(_ITEM):
+        *place, label = item.split(_PART)
+        tests.append(Probe(label, *_numbers(place, plane)))
+    return tuple(tests)
+
+
+def _numbers(place: list[str], plane: bool) -> list[Fraction]:
+    if len(place) != (2 if plane else 1):
+        raise ValueError(place)
+    return [number(text) for text in place]
+
+
+def _place(x: Fraction, y: Fraction, plane: bool) -> list[str]:
+    return [written(x), written(y)] if plane else [written(x)]
+
+
+def _positions(text: str) -> tuple[int, ...]:
+    found = tuple(_whole(1, MAX_POINTS)(part) - 1 for part in text.split("-"))
+    if len(set(found)) != len(found):
+        raise ValueError(text)
+    return found
+
+
+def _pair(text: str) -> tuple[int, ...]:
+    found = _positions(text)
+    if len(found) != 2:
+        raise ValueError(text)
+    return found
+
+
+def _subset(text: str) -> int | None:
+    if text == _NO_SUBSET:
+        return None
+    return 0 if text == _EMPTY_SUBSET else sum(1 << i for i in _positions(text))
+
+
+def _written_subset(subset: int | None) -> str:
+    if subset is None:
+        return _NO_SUBSET
+    return "-".join(str(i + 1) for i in members(subset)) or _EMPTY_SUBSET
+
+
+_MOST: Final = 99
+_READ: Final[dict[str, Callable[[str], Any]]] = {
+    "test": lambda text: _whole(1, _MOST)(text) - 1,
+    "pair": _pair,
+    "subset": _subset,
+    "order": lambda text: _whole(1, _MOST)(text) - 1,
+    "step": _whole(0, _MOST),
+    "taken": _whole(1, _MOST),
+}
+_WRITE: Final[dict[str, Callable[[Any], str]]] = {
+    "test": lambda value: str(value + 1),
+    "pair": lambda value: "-".join(str(i + 1) for i in value),
+    "subset": _written_subset,
+    "order": lambda value: str(value + 1),
+    "step": str,
+    "taken": str,
+}
+
+
+def _notice(bad: list[str]) -> str:
+    if not bad:
+        return ""
+    usual = "what is usual is shown in its place" if len(bad) == 1 else "the usual is shown instead"
+    return f"The link holds something this page does not know, so {usual}: {', '.join(bad)}."
+
+
+def _named(name: str, text: str) -> str:
+    return f"{name}={_shortened(text)}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
