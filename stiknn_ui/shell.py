@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlencode, urlsplit, urlunsplit
@@ -14,7 +15,7 @@ from stiknn_core.types import Space
 from stiknn_ui import caching, links, messages, state
 from stiknn_ui.review import desk, keeping
 
-Slug = Literal["home", "data", "explore", "suspects", "review"]
+Slug = Literal["home", "data", "explore", "point", "suspects", "review", "compare", "learn"]
 
 APP_NAME: Final = "STI-KNN Explorer"
 
@@ -29,6 +30,8 @@ class Page:
     help: str
     space: Space | None = None
     """Where neighbours are looked for until a person chooses; None leaves it as it is."""
+    own_params: bool = False
+    """Whether its links hold a state of its own and nothing of data, computation and view."""
 
 
 PAGES: Final[dict[Slug, Page]] = {
@@ -47,6 +50,13 @@ PAGES: Final[dict[Slug, Page]] = {
         "The interaction matrix linked to the scatter.",
         space="features",
     ),
+    "point": Page(
+        "pages/point.py",
+        "Point",
+        ":material/my_location:",
+        "One point: what its value is made of, its friends and its rivals.",
+        space="features",
+    ),
     "suspects": Page(
         "pages/suspects.py",
         "Suspects",
@@ -61,6 +71,20 @@ PAGES: Final[dict[Slug, Page]] = {
         "Go through the suspects, decide, and take a corrected file away.",
         space="forest",
     ),
+    "compare": Page(
+        "pages/compare.py",
+        "Compare",
+        ":material/compare_arrows:",
+        "The same data computed in two ways, side by side.",
+        space="features",
+    ),
+    "learn": Page(
+        "pages/learn.py",
+        "Learn",
+        ":material/school:",
+        "The method by hand: a few points, every subset, every step.",
+        own_params=True,
+    ),
 }
 
 _STYLE: Final = """
@@ -69,6 +93,9 @@ _STYLE: Final = """
 .st-key-page-links a { padding-inline: 0.6rem; }
 .st-key-page-links p { white-space: nowrap; }
 [data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
+[data-testid="stCaptionContainer"] { opacity: 0.75; }
+.katex-display { overflow: auto hidden; }
+button[data-testid^="stBaseButton-primary"]:enabled { color: light-dark(#FFFFFF, #12151D); }
 </style>
 """
 
@@ -83,7 +110,7 @@ def begin(slug: Slug) -> None:
         initial_sidebar_state="collapsed",
     )
     if state.is_new():
-        params = st.query_params.to_dict()
+        params = {} if page.own_params else st.query_params.to_dict()
         parsed = links.parse(params)
         state.session().settings = parsed.settings
         state.session().notice = parsed.notice
@@ -98,6 +125,7 @@ def begin(slug: Slug) -> None:
         told = bool({"space", "metric"} & params.keys()) or bool(state.session().review)
         unusual = state.settings().compute.space != (page.space or "features")
         state.session().space_chosen = told and unusual
+    state.session().page = slug
     if page.space is not None:
         state.suit_space(page.space)
     st.html(_STYLE)
@@ -129,25 +157,47 @@ def _icon() -> Image.Image:
     return Image.fromarray(np.kron(cells, np.ones((16, 16, 1), dtype=np.uint8)))
 
 
-def keep_link(slug: Slug) -> None:
+def keep_link(slug: Slug, own: Mapping[str, str] | None = None) -> None:
     """Bring the address bar up to date; uploaded data never go into it.
 
     The token of the review does, so that a reload finds it again; "Copy link" leaves it out.
+
+    Parameters
+    ----------
+    slug : str
+        The page.
+    own : mapping of str to str, optional
+        What the link of a page with a state of its own holds.
     """
     keeping.sync()
-    if slug != "home":
-        _write(links.to_private_params(state.settings(), state.session().review))
+    review = state.session().review
+    if own is not None:
+        _write({**own, **({"review": review} if review else {})})
+    elif slug != "home":
+        _write(links.to_private_params(state.settings(), review, slug))
 
 
-def copy_link() -> None:
-    """Offer the link that restores what is on screen."""
+def copy_link(own: Mapping[str, str] | None = None) -> None:
+    """Offer the link that restores what is on screen.
+
+    Parameters
+    ----------
+    own : mapping of str to str, optional
+        What the link of a page with a state of its own holds.
+    """
     settings = state.settings()
     with st.popover("Copy link", icon=":material/link:", width="content"):
+        if own is not None:
+            st.markdown("Opens this page as you see it, anywhere it runs.")
+            st.code(_address(urlencode(own)), language=None, wrap_lines=True)
+            return
         if settings.data.source == "upload":
             st.markdown("Uploaded data never go into a link; this one carries the settings only.")
         else:
             st.markdown("Opens this page with the same data and settings, anywhere it runs.")
-        st.code(_address(links.to_query(settings)), language=None, wrap_lines=True)
+        st.code(
+            _address(links.to_query(settings, state.session().page)), language=None, wrap_lines=True
+        )
 
 
 def review_link() -> str:

@@ -1,0 +1,156 @@
+"""The top of the Learn page: examples, what is set by buttons, and the board."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import streamlit as st
+
+from stiknn_ui import messages, shell, state, wording
+from stiknn_ui.learn import component, payload
+from stiknn_ui.learn.desk import Desk
+from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
+from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
+
+_SPACES: Final = {"line": "Line", "plane": "Plane"}
+
+
+def desk() -> Desk:
+    """Return the visitor's desk, made on the first call."""
+    here = state.session()
+    if here.learn is None:
+        here.learn = Desk(PRESETS[FIRST].scene)
+    return here.learn
+
+
+def keep_link() -> None:
+    """Bring the address bar up to date."""
+    shell.keep_link("learn", own=desk().address())
+
+
+def draw() -> None:
+    """Draw examples, settings and the board."""
+    here = desk()
+    with st.container(horizontal=True, vertical_alignment="center", key="learn-head"):
+        st.markdown(
+            "The method by hand: a few training points, one test point, every number exact.",
+            width="content",
+        )
+        shell.copy_link(own=here.address())
+        st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
+        st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
+    _presets(here)
+    if here.notice:
+        st.warning(messages.plain(here.notice), icon=":material/info:")
+    preset = preset_of(here.scene.lesson)
+    if preset is not None:
+        st.markdown(PRESETS[preset].text)
+    _settings(here)
+    component.board(payload.board(here), _edited)
+
+
+def _presets(here: Desk) -> None:
+    st.pills(
+        "Examples",
+        list(PRESETS),
+        format_func=lambda name: PRESETS[name].title,
+        key=state.pinned("learn-preset", preset_of(here.scene.lesson)),
+        on_change=_open,
+        args=(preset_of(here.scene.lesson),),
+    )
+
+
+def _open(shown: str | None) -> None:
+    """Begin the example that was pressed; the one shown begins anew."""
+    name = state.widget_value("learn-preset") or shown
+    if name is not None:
+        desk().open(name)
+
+
+def _settings(here: Desk) -> None:
+    scene = here.scene
+    lesson = scene.lesson
+    with st.container(horizontal=True, vertical_alignment="bottom", key="learn-settings"):
+        st.segmented_control(
+            "Points on a",
+            list(_SPACES),
+            format_func=lambda name: _SPACES[name],
+            required=True,
+            key=state.pinned("learn-space", lesson.space),
+            on_change=lambda: here.lay(state.widget_value("learn-space")),
+        )
+        st.number_input(
+            "k neighbours",
+            min_value=1,
+            max_value=MAX_K,
+            step=1,
+            width=130,
+            key=state.pinned("learn-k", lesson.k),
+            on_change=lambda: here.change(k=state.widget_value("learn-k")),
+        )
+        st.segmented_control(
+            "Ties",
+            list(wording.TIES),
+            format_func=lambda name: wording.TIES[name],
+            required=True,
+            key=state.pinned("learn-ties", lesson.ties),
+            on_change=lambda: here.change(ties=state.widget_value("learn-ties")),
+            help=wording.HELP.get("ties"),
+        )
+        if len(lesson.tests) > 1:
+            _test_choice(here)
+        st.button(
+            "Training point",
+            icon=":material/add:",
+            on_click=here.add_point,
+            disabled=lesson.n >= MAX_POINTS,
+            help=f"Up to {MAX_POINTS}.",
+        )
+        st.button(
+            "Test point",
+            icon=":material/add:",
+            on_click=here.add_test,
+            disabled=len(lesson.tests) >= MAX_TESTS,
+            help=f"Up to {MAX_TESTS}; section 5 averages over them.",
+        )
+
+
+def _test_choice(here: Desk) -> None:
+    tests = list(range(len(here.scene.lesson.tests)))
+    key = state.key_for("learn-test", [str(test) for test in tests])
+    st.segmented_control(
+        "Seen from",
+        tests,
+        format_func=lambda test: f"T{test + 1}",
+        required=True,
+        key=state.pinned(key, here.scene.test),
+        on_change=lambda: here.choose(test=state.widget_value(key)),
+    )
+
+
+def reported(key: str, name: str) -> dict[str, Any]:
+    """Return what a part of the page reports, if it is about the points that are there.
+
+    Parameters
+    ----------
+    key : str
+        The part.
+    name : str
+        What it reports.
+
+    Returns
+    -------
+    dict
+        Empty if there is nothing to go by.
+    """
+    held = state.widget_value(key)
+    report = held.get(name) if held is not None else None
+    if isinstance(report, dict) and report.get("about") == payload.about(desk().scene):
+        return report
+    return {}
+
+
+def _edited() -> None:
+    held = state.widget_value(component.BOARD_KEY)
+    if held is not None:
+        desk().take(held.get("edit"))

@@ -1,0 +1,201 @@
+// What all parts of the Learn page share: elements, fractions, the small markup, matrices.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MINUS = "\u2212";
+
+function el(tag, className = "", text) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text; // never innerHTML
+  return node;
+}
+
+// Once for all parts; in the head, as each part replaces what is inside its own element.
+function dressPage() {
+  if (document.getElementById("learn-styles")) return;
+  const style = el("style", "", STYLES);
+  style.id = "learn-styles";
+  document.head.append(style);
+}
+
+function svg(tag, attributes = {}) {
+  const node = document.createElementNS(SVG, tag);
+  set(node, attributes);
+  return node;
+}
+
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+}
+
+// Words that are read aloud only.
+function unseen(text) {
+  return el("span", "learn-hidden", text);
+}
+
+function press(text, label, act) {
+  const node = el("button", "learn-button", text);
+  node.type = "button";
+  if (label) node.setAttribute("aria-label", label);
+  node.addEventListener("click", act);
+  return node;
+}
+
+// "-1/6" -> -0.1666…
+function toNumber(text) {
+  const [above, below = "1"] = text.split("/");
+  return Number(above) / Number(below);
+}
+
+// "-1/6" as a fraction, read aloud and copied as "−1/6".
+function fraction(text) {
+  const node = el("span", "learn-number");
+  node.dataset.value = text;
+  const [above, below] = text.replace("-", "").split("/");
+  if (text.startsWith("-")) node.append(MINUS);
+  node.append(below === undefined ? above : stacked(el("span", "", above), el("span", "", below)));
+  return node;
+}
+
+function stacked(above, below) {
+  const node = el("span", "learn-fraction");
+  const slash = el("span", "learn-slash", "/"); // unseen, for copying and reading aloud
+  above.classList.add("learn-above");
+  node.append(above, slash, below);
+  return node;
+}
+
+// The markup of fractions_text.py: {a|b} is a fraction, _{x} goes below the line.
+function rich(text) {
+  let at = 0;
+  const read = (ends) => {
+    const out = el("span");
+    let plain = "";
+    const flush = () => {
+      if (plain) out.append(plain);
+      plain = "";
+    };
+    while (at < text.length && !ends.includes(text[at])) {
+      if (text[at] === "_" && text[at + 1] === "{") {
+        flush();
+        at += 2;
+        const low = el("sub");
+        low.append(read("}"));
+        at += 1;
+        out.append(low);
+      } else if (text[at] === "{") {
+        flush();
+        at += 1;
+        const above = read("|");
+        at += 1;
+        const below = read("}");
+        at += 1;
+        out.append(stacked(above, below));
+      } else plain += text[at++];
+    }
+    flush();
+    return out;
+  };
+  return read("");
+}
+
+// The colour of a cell and of what is written on it; zero is the middle one.
+function shade(text, range, theme) {
+  const rgb = theme.divergingTable[divergingStep(toNumber(text), range || 1)];
+  return { fill: css(rgb), ink: inkOn(rgb) };
+}
+
+function inkOn(rgb) {
+  const linear = rgb.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? "#111111" : "#ffffff";
+}
+
+// The largest pair of a matrix of texts; the diagonal is much larger and has no colour.
+function largest(matrices) {
+  let most = 0;
+  for (const matrix of matrices)
+    matrix.forEach((row, i) =>
+      row.forEach((text, j) => {
+        if (i !== j && text) most = Math.max(most, Math.abs(toNumber(text)));
+      }),
+    );
+  return most;
+}
+
+// A table with the names along both edges. `fill(td, row, column)` writes a cell.
+function grid(names, label, fill, className = "") {
+  const table = el("table", `learn-matrix ${className}`);
+  table.setAttribute("aria-label", label);
+  const head = el("tr");
+  head.append(el("td"));
+  for (const name of names) head.append(header(name, "col"));
+  table.append(head);
+  names.forEach((name, row) => {
+    const line = el("tr");
+    line.append(header(name, "row"));
+    names.forEach((_, column) => {
+      const cell = el("td", row === column ? "learn-diagonal" : "");
+      cell.dataset.row = row;
+      cell.dataset.column = column;
+      fill(cell, row, column);
+      line.append(cell);
+    });
+    table.append(line);
+  });
+  return table;
+}
+
+function header(name, scope) {
+  const node = el("th", "", name);
+  node.scope = scope;
+  return node;
+}
+
+function paint(cell, text, range, theme, diagonal) {
+  const { fill, ink } = diagonal ? { fill: "", ink: "" } : shade(text, range, theme);
+  cell.style.background = fill;
+  cell.style.color = ink;
+}
+
+// The outline of a symbol of palette.js around (0, 0).
+function symbolPath(code, r) {
+  const name = classSymbol(code);
+  const ring = (corners, turn, inner = 1) =>
+    Array.from({ length: corners }, (_, i) => {
+      const angle = (2 * Math.PI * i) / corners + turn;
+      const reach = i % 2 ? r * inner : r;
+      return `${i ? "L" : "M"}${(reach * Math.sin(angle)).toFixed(2)},${(-reach * Math.cos(angle)).toFixed(2)}`;
+    }).join("") + "Z";
+  const a = r * 0.9;
+  const b = r * 0.38;
+  const cross = `M${-b},${-r}H${b}V${-b}H${r}V${b}H${b}V${r}H${-b}V${b}H${-r}V${-b}H${-b}Z`;
+  if (name === "square") return `M${-a},${-a}H${a}V${a}H${-a}Z`;
+  if (name === "diamond") return ring(4, 0);
+  if (name === "triangle-up") return ring(3, 0);
+  if (name === "triangle-down") return ring(3, Math.PI);
+  if (name === "star") return ring(10, 0, 0.5);
+  if (name === "cross") return cross;
+  if (name === "x") return ring(8, Math.PI / 8, 0.6);
+  return `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`;
+}
+
+function symbol(code, theme, size = 18) {
+  const node = svg("svg", { width: size, height: size, viewBox: "-10 -10 20 20" });
+  node.setAttribute("aria-hidden", "true");
+  node.append(svg("path", { d: symbolPath(code, 8), fill: classColor(code, theme.dark) }));
+  return node;
+}
+
+// Classes in the order of their colours: as Python sorts them, by code point.
+function classesOf(labels) {
+  return [...new Set(labels)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+// The subset looked at, told to the board at once; Python follows.
+const LOOK = "stiknn-learn-look";
+
+dressPage();

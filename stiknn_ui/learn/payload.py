@@ -1,0 +1,233 @@
+"""What the browser's parts of the Learn page are told. Pure: scenes in, plain data out.
+
+Fractions travel as text, "-1/6". Names and classes are put into the page as text, never as HTML.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from stiknn_ui.learn.algorithm import PSEUDO_CODE, Step, play
+from stiknn_ui.learn.averaging import in_order, running_means
+from stiknn_ui.learn.desk import Desk
+from stiknn_ui.learn.fractions_text import braces
+from stiknn_ui.learn.game import (
+    Matrix,
+    contributions,
+    game,
+    interactions,
+    members,
+    pair_terms,
+    rank,
+    seats,
+)
+from stiknn_ui.learn.lesson import (
+    LONGEST_LABEL,
+    LONGEST_NAME,
+    MAX_TESTS,
+    MIN_POINTS,
+    SPAN,
+)
+from stiknn_ui.learn.orders import count_orders, orders
+from stiknn_ui.learn.scene import Scene
+from stiknn_ui.learn.ties import single
+
+Message = dict[str, Any]
+
+
+def board(desk: Desk) -> Message:
+    """Return the points as they lie, and which of them are looked at."""
+    scene = desk.scene
+    lesson = scene.lesson
+    return {
+        "root": desk.root,
+        "seq": desk.seen,
+        "space": lesson.space,
+        "span": SPAN,
+        "k": lesson.k,
+        "test": scene.test,
+        "fewest": MIN_POINTS,
+        "most_tests": MAX_TESTS,
+        "longest_name": LONGEST_NAME,
+        "longest_label": LONGEST_LABEL,
+        "points": [[p.name, p.label, float(p.x), float(p.y)] for p in lesson.points],
+        "tests": [[t.label, float(t.x), float(t.y)] for t in lesson.tests],
+        "subset": scene.subset,
+        "votes": _votes(scene),
+    }
+
+
+def subsets(scene: Scene) -> Message:
+    """Return v(S) for all subsets, smaller ones first, with who votes in each.
+
+    ``votes`` of a subset: position, share of a place, share times u.
+    """
+    lesson = scene.lesson
+    v, u = game(lesson, scene.test), contributions(lesson, scene.test)
+    groups, place = rank(lesson, scene.test).groups, _places(scene)
+    listed = sorted(range(2**lesson.n), key=lambda mask: (mask.bit_count(), _by_rank(mask, place)))
+    return {
+        "names": list(lesson.names),
+        "codes": _codes(scene),
+        "right": scene.lesson.tests[scene.test].label,
+        "k": lesson.k,
+        "chosen": scene.subset,
+        "about": about(scene),
+        "subsets": [
+            {
+                "mask": mask,
+                "members": [lesson.names[i] for i in _by_rank_points(mask, place)],
+                "value": str(v[mask]),
+                "votes": [
+                    [s.point, str(s.share), str(s.share * u[s.point])]
+                    for s in seats(groups, mask, lesson.k)
+                ],
+            }
+            for mask in listed
+        ],
+    }
+
+
+def pairs(scene: Scene) -> Message:
+    """Return the matrix by the definition, nearest point first, and the terms of the pair."""
+    lesson = scene.lesson
+    order = rank(lesson, scene.test).order
+    i, j = scene.pair
+    terms = pair_terms(game(lesson, scene.test), i, j)
+    return {
+        "names": [lesson.names[m] for m in order],
+        "order": list(order),
+        "matrix": _texts(in_order(interactions(lesson, scene.test), order)),
+        "about": about(scene),
+        "pair": [i, j],
+        "pair_names": list(scene.names),
+        "total": str(terms[-1].running),
+        "terms": [
+            {
+                "subset": braces(lesson.names[m] for m in members(term.subset)),
+                "size": term.size,
+                "weight": str(term.weight),
+                "four": [str(x) for x in (term.both, term.with_i, term.with_j, term.without)],
+                "change": str(term.change),
+                "product": str(term.product),
+                "running": str(term.running),
+            }
+            for term in terms
+        ],
+    }
+
+
+def steps(scene: Scene) -> Message:
+    """Return all steps of Algorithm 1 for the chosen order of tied points.
+
+    ``written`` of a step are its new cells: row, column, value.
+    """
+    lesson = scene.lesson
+    order = orders(rank(lesson, scene.test).groups)[scene.order]
+    places = sorted(order.index(i) for i in scene.pair)
+    return {
+        "names": [lesson.names[m] for m in order],
+        "code": [list(line) for line in PSEUDO_CODE],
+        "pair": places,
+        "pair_names": [lesson.names[order[m]] for m in places],
+        "step": scene.step,
+        "sum": str(interactions(lesson, scene.test)[scene.pair[0]][scene.pair[1]]),
+        "tied": count_orders(rank(lesson, scene.test).groups) > 1,
+        "about": about(scene),
+        "steps": [_told(step) for step in played(scene, order)],
+    }
+
+
+def averages(scene: Scene) -> Message:
+    """Return the matrix of each test point, in its own order and in a common one, and the means."""
+    lesson = scene.lesson
+    own = [rank(lesson, test).order for test in range(len(lesson.tests))]
+    single_ones = [single(lesson, test) for test in range(len(lesson.tests))]
+    return {
+        "names": list(lesson.names),
+        "pair": list(scene.pair),
+        "pair_names": list(scene.names),
+        "taken": scene.taken,
+        "about": about(scene),
+        "tests": [
+            {
+                "label": test.label,
+                "order": list(order),
+                "names": [lesson.names[i] for i in order],
+                "sorted": _texts(in_order(matrix, order)),
+                "matrix": _texts(matrix),
+            }
+            for test, order, matrix in zip(lesson.tests, own, single_ones, strict=True)
+        ],
+        "means": [_texts(mean) for mean in running_means(lesson)],
+    }
+
+
+def played(scene: Scene, order: tuple[int, ...]) -> tuple[Step, ...]:
+    """Return the steps of Algorithm 1 for one order of the points.
+
+    Parameters
+    ----------
+    scene : Scene
+    order : tuple of int
+        Positions, nearest first.
+    """
+    lesson = scene.lesson
+    u = contributions(lesson, scene.test)
+    return play([u[i] for i in order], lesson.k, [lesson.names[i] for i in order])
+
+
+def by_algorithm(scene: Scene, order: tuple[int, ...]) -> Fraction:
+    """Return the pair's value in the last matrix of Algorithm 1."""
+    row, column = sorted(order.index(i) for i in scene.pair)
+    found = played(scene, order)[-1].matrix[row][column]
+    assert found is not None, "the last step leaves no cell empty"
+    return found
+
+
+def _told(step: Step) -> Message:
+    return {
+        "kind": step.kind,
+        "line": step.line,
+        "loop": step.loop,
+        "source": list(step.source) if step.source else None,
+        "formula": step.formula,
+        "sentence": step.sentence,
+        "written": [[r, c, str(step.matrix[r][c])] for r, c in step.cells],
+    }
+
+
+def about(scene: Scene) -> str:
+    """Return what a report must name to be about these points."""
+    return ",".join(scene.lesson.names)
+
+
+def _votes(scene: Scene) -> list[int]:
+    if scene.subset is None:
+        return []
+    lesson = scene.lesson
+    groups = rank(lesson, scene.test).groups
+    return [seat.point for seat in seats(groups, scene.subset, lesson.k)]
+
+
+def _codes(scene: Scene) -> list[int]:
+    classes = scene.lesson.classes
+    return [classes.index(point.label) for point in scene.lesson.points]
+
+
+def _places(scene: Scene) -> dict[int, int]:
+    order = rank(scene.lesson, scene.test).order
+    return {point: place for place, point in enumerate(order)}
+
+
+def _by_rank_points(mask: int, place: dict[int, int]) -> list[int]:
+    return sorted(members(mask), key=place.__getitem__)
+
+
+def _by_rank(mask: int, place: dict[int, int]) -> list[int]:
+    return [place[i] for i in _by_rank_points(mask, place)]
+
+
+def _texts(matrix: Matrix) -> list[list[str]]:
+    return [[str(cell) for cell in row] for row in matrix]
