@@ -1,0 +1,34 @@
+"""What can be taken away of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.compare import exports, sweep_panel
+from stiknn_ui.compare.comparison import Compared
+
+
+def draw(a: Analysis, b: Analysis, compared: Compared) -> None:
+    """Offer the numbers as files; pressing a button changes nothing on the page."""
+    files: list[tuple[str, str, Callable[[], bytes]]] = [
+        ("Agreement (CSV)", "agreement", partial(exports.summary_csv, a, b, compared)),
+        ("Points (CSV)", "points-compared", partial(exports.points_csv, a, b, compared)),
+    ]
+    swept = sweep_panel.known({"A": a, "B": b})
+    if swept is not None:
+        files.append(("All k (CSV)", "sweep", partial(exports.sweep_csv, *swept)))
+    with st.container(horizontal=True, key="downloads"):
+        for label, kind, make in files:
+            st.download_button(
+                label,
+                data=make,
+                file_name=exports.file_name(kind, a, b),
+                mime="text/csv",
+                key=f"download-{kind}",
+                icon=":material/download:",
+                on_click="ignore",
+            )

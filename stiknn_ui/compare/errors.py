@@ -1,0 +1,126 @@
+"""Standard errors of a matrix and how many test points are enough, kept small. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stiknn_core.agreement import pair_vector
+from stiknn_core.standard_error import (
+    SplitHalves,
+    StandardErrors,
+    split_halves,
+    standard_errors,
+)
+from stiknn_core.types import Dataset
+from stiknn_ui.analysis import Progress, parts_of, result_key
+from stiknn_ui.compare.inputs import engine_inputs
+from stiknn_ui.spec import ComputeSpec, DataSpec
+
+REPEATS = 10
+
+# Measured on a two-core machine: pairs times test points a second, and the same of the halves.
+_MOMENTS = 1.5e9
+_FOREST_SECONDS = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorSummary:
+    """How sure the pairs of one matrix are.
+
+    Attributes
+    ----------
+    n, n_test : int
+        Training and test points.
+    spread : float
+        Standard deviation of the pairs, in units of likelihood.
+    median, high : float
+        Standard error that half, and 95 %, of the pairs stay below.
+    clear : float
+        Share of the pairs that are more than two standard errors from 0.
+    reliability, needed : float
+        As of `stiknn_core.standard_error.StandardErrors`; ``needed`` for 0.95.
+    noise : float
+        As there.
+    halves : SplitHalves
+        Measured on test points that were drawn apart.
+    """
+
+    n: int
+    n_test: int
+    spread: float
+    median: float
+    high: float
+    clear: float
+    reliability: float
+    needed: float
+    noise: float
+    halves: SplitHalves
+
+    def expected(self, n_test: float) -> float:
+        """Return the correlation to expect of two matrices of so many test points each."""
+        nothing = np.empty((0, 0))
+        return StandardErrors(
+            nothing, nothing, self.n_test, self.spread, self.noise
+        ).expected_correlation(n_test)
+
+
+def errors_key(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return the key of the standard errors of a result."""
+    return f"errors|{result_key(data, compute)}"
+
+
+def error_seconds(n: int, t: int, compute: ComputeSpec) -> float:
+    """Estimate how long the standard errors of a result take."""
+    m = min(n, 400)
+    pairs = n * n / 2 + REPEATS * 2 * m * m / 2
+    forest = _FOREST_SECONDS if compute.space == "forest" else 0.0
+    return 0.2 + t * pairs / _MOMENTS + forest
+
+
+def measure_errors(
+    dataset: Dataset, compute: ComputeSpec, progress: Progress | None = None
+) -> ErrorSummary:
+    """Compute the standard errors of all pairs, exactly, and draw the test points apart.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    compute : ComputeSpec
+    progress : callable or None
+
+    Raises
+    ------
+    StiknnError
+        If the data do not fit the settings, or one test point alone judges.
+    """
+    inputs = engine_inputs(dataset, compute, share_of(progress, 0.0, 0.2))
+    k, _ = parts_of(dataset, compute).usable_k(compute.k)
+    found = standard_errors(**inputs, k=k, progress=share_of(progress, 0.2, 0.7))
+    errors, means = pair_vector(found.errors), np.abs(pair_vector(found.mean))
+    summary = {
+        "n": len(found.mean),
+        "n_test": found.n_test,
+        "spread": found.spread,
+        "median": float(np.median(errors)),
+        "high": float(np.quantile(errors, 0.95)),
+        "clear": float((means > 2 * errors).mean()),
+        "reliability": found.reliability,
+        "needed": found.needed(0.95),
+        "noise": found.noise,
+    }
+    del found, errors, means  # the halves need memory of their own
+    halves = split_halves(**inputs, k=k, repeats=REPEATS, progress=share_of(progress, 0.7, 1.0))
+    return ErrorSummary(**summary, halves=halves)  # type: ignore[arg-type]
+
+
+def share_of(progress: Progress | None, start: float, end: float) -> Progress | None:
+    """Return what tells ``progress`` of a part of the work, from one share of it to another."""
+    if progress is None:
+        return None
+
+    def report(done: int, total: int) -> None:
+        progress(round(1000 * (start + (end - start) * (done / total if total else 1.0))), 1000)
+
+    return report

@@ -1,0 +1,255 @@
+// Two matrices and their difference, with one cursor and one zoom for all three.
+const LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
+const DARK = ["#b5dcff", "#4f9fe6", "#1f5184", "#34343a", "#80480f", "#e38a2e", "#ffd3a1"];
+// The difference is no interaction, and has colours of its own: green = B larger, purple = A.
+const LIGHT_GAP = ["#0b5d3b", "#3aa273", "#b4dfca", "#f1f1f1", "#d9bfe6", "#9a5cbf", "#56197d"];
+const DARK_GAP = ["#b8f2d6", "#43b685", "#1c5b41", "#34343a", "#5b3272", "#b17bd6", "#eccfff"];
+const STEPS = 256;
+
+const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+
+function table(stops) {
+  const colors = stops.map(rgb);
+  return Array.from({ length: STEPS + 1 }, (_, step) => {
+    const place = (step / STEPS) * (colors.length - 1);
+    const low = Math.min(Math.floor(place), colors.length - 2);
+    return colors[low].map((a, i) => a + (colors[low + 1][i] - a) * (place - low));
+  });
+}
+
+function isDark(element) {
+  const parts = getComputedStyle(element).color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
+  return parts[0] + parts[1] + parts[2] > 380; // light letters stand on dark ground
+}
+
+function read(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  const size = header.cells * header.cells;
+  const body = bytes.slice(4 + length);
+  header.layers = [0, 1, 2].map((at) => new Float32Array(body.buffer, 4 * size * at, size));
+  return header;
+}
+
+function shown(value) {
+  if (Number.isNaN(value)) return "none";
+  return value === 0 ? "0" : `${value > 0 ? "+" : "−"}${Math.abs(value).toPrecision(3)}`;
+}
+
+class Pictures {
+  constructor(host) {
+    this.host = host;
+    this.root = document.createElement("div");
+    this.root.className = "stiknn-compare";
+    this.root.dataset.testid = "compare-view";
+    const grid = document.createElement("div");
+    grid.className = "stiknn-compare-panels";
+    this.panels = [0, 1, 2].map((at) => this.panel(grid, at));
+    this.readout = document.createElement("div");
+    this.readout.className = "stiknn-compare-readout";
+    this.readout.setAttribute("role", "status");
+    this.root.append(grid, this.readout);
+    host.append(this.root);
+    this.resized = new ResizeObserver(() => this.paint());
+    this.resized.observe(this.root);
+  }
+
+  panel(grid, at) {
+    const make = (name, tag = "div") => {
+      const made = document.createElement(tag);
+      if (name) made.className = `stiknn-compare-${name}`;
+      return made;
+    };
+    const panel = { at, box: make("panel"), title: make("title"), frame: make("frame") };
+    panel.picture = make("", "canvas");
+    panel.over = make("", "canvas");
+    panel.bar = make("bar");
+    panel.ticks = make("ticks");
+    panel.frame.tabIndex = 0;
+    panel.frame.setAttribute("role", "img");
+    panel.frame.append(panel.picture, panel.over);
+    panel.box.append(panel.title, panel.frame, panel.bar, panel.ticks);
+    grid.append(panel.box);
+    const cell = (event) => {
+      const box = panel.frame.getBoundingClientRect();
+      const { x0, y0, size } = this.zoom;
+      const within = (share) => Math.min(0.9999, Math.max(0, share));
+      return [
+        Math.floor(x0 + size * within((event.clientX - box.left) / box.width)),
+        Math.floor(y0 + size * within((event.clientY - box.top) / box.height)),
+      ];
+    };
+    panel.frame.addEventListener("pointermove", (event) => this.point(...cell(event), false));
+    panel.frame.addEventListener("pointerleave", () => this.leave());
+    panel.frame.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "touch") return this.point(...cell(event), false);
+      panel.frame.setPointerCapture(event.pointerId);
+      this.from = cell(event);
+    });
+    panel.frame.addEventListener("pointerup", (event) => this.release(...cell(event)));
+    panel.frame.addEventListener("dblclick", () => this.reset());
+    panel.frame.addEventListener("keydown", (event) => this.key(event));
+    return panel;
+  }
+
+  show(data) {
+    const fresh = !this.data || this.data.id !== data.id;
+    this.data = data;
+    if (fresh) {
+      this.zoom = { x0: 0, y0: 0, size: data.cells };
+      this.at = null;
+    }
+    this.root.dataset.cells = data.cells;
+    this.paint();
+    this.root.dataset.ready = "true";
+  }
+
+  paint() {
+    if (!this.data) return;
+    const { data } = this;
+    const dark = isDark(this.root);
+    const palettes = [dark ? DARK : LIGHT, dark ? DARK : LIGHT, dark ? DARK_GAP : LIGHT_GAP];
+    this.panels.forEach((panel, at) => {
+      panel.title.textContent = data.titles[at];
+      panel.title.title = data.told[at];
+      panel.frame.setAttribute("aria-label", data.alts[at]);
+      panel.bar.style.background = `linear-gradient(to right, ${palettes[at].join(",")})`;
+      panel.ticks.replaceChildren(
+        ...data.ticks[at].map((text) => {
+          const tick = document.createElement("span");
+          tick.textContent = text;
+          return tick;
+        }),
+      );
+      this.draw(panel, table(palettes[at]), data.layers[at], data.limits[at]);
+    });
+    this.mark();
+  }
+
+  draw(panel, colors, cells, limit) {
+    const count = this.data.cells;
+    const small = document.createElement("canvas");
+    small.width = small.height = count;
+    const image = new ImageData(count, count);
+    for (let i = 0; i < cells.length; i++) {
+      if (Number.isNaN(cells[i])) continue; // the diagonal is no pair
+      const share = Math.min(1, Math.max(-1, cells[i] / limit));
+      const color = colors[Math.round((share + 1) * (STEPS / 2))];
+      image.data.set([color[0], color[1], color[2], 255], 4 * i);
+    }
+    small.getContext("2d").putImageData(image, 0, 0);
+    const side = Math.round(panel.frame.clientWidth * devicePixelRatio);
+    for (const canvas of [panel.picture, panel.over]) canvas.width = canvas.height = side;
+    const ink = panel.picture.getContext("2d");
+    ink.imageSmoothingEnabled = this.zoom.size > side; // more cells than dots are averaged
+    ink.imageSmoothingQuality = "high";
+    const { x0, y0, size } = this.zoom;
+    ink.drawImage(small, x0, y0, size, size, 0, 0, side, side);
+  }
+
+  // Borders of the blocks, the cursor, and what is being dragged over.
+  mark() {
+    const { data, zoom } = this;
+    const color = getComputedStyle(this.root).color;
+    for (const panel of this.panels) {
+      const side = panel.over.width;
+      const ink = panel.over.getContext("2d");
+      const place = (cell, start) => ((cell - start) / zoom.size) * side;
+      ink.clearRect(0, 0, side, side);
+      ink.strokeStyle = color;
+      ink.lineWidth = Math.max(1, devicePixelRatio);
+      ink.globalAlpha = data.blocks.length > 12 ? 0.2 : 0.45;
+      for (const [, , stop] of data.blocks.slice(0, -1)) {
+        const [x, y] = [place(stop, zoom.x0), place(stop, zoom.y0)];
+        ink.strokeRect(x, -2, 0, side + 4);
+        ink.strokeRect(-2, y, side + 4, 0);
+      }
+      ink.globalAlpha = 0.9;
+      if (this.at) {
+        const [x, y] = [place(this.at[0], zoom.x0), place(this.at[1], zoom.y0)];
+        const width = side / zoom.size;
+        ink.globalAlpha = 0.35;
+        ink.strokeRect(x + width / 2, -2, 0, side + 4);
+        ink.strokeRect(-2, y + width / 2, side + 4, 0);
+        ink.globalAlpha = 1;
+        ink.strokeRect(x - 1, y - 1, width + 2, width + 2);
+      }
+      if (this.from && this.at) {
+        const window = this.window(...this.at);
+        ink.strokeStyle = getComputedStyle(this.root).getPropertyValue("--st-primary-color");
+        ink.lineWidth *= 2;
+        const span = (window.size / zoom.size) * side;
+        ink.strokeRect(place(window.x0, zoom.x0), place(window.y0, zoom.y0), span, span);
+      }
+    }
+  }
+
+  point(x, y) {
+    const { cells, layers, names, own } = this.data;
+    this.at = [Math.min(cells - 1, Math.max(0, x)), Math.min(cells - 1, Math.max(0, y))];
+    const [column, row] = this.at;
+    const values = layers.map((layer) => layer[row * cells + column]);
+    const what =
+      row === column && this.data.step === 1
+        ? `${names[row]}: no pair`
+        : `${names[row]} × ${names[column]} · A ${shown(values[0])} · B ${shown(values[1])} · ` +
+          `${own ? "standardised A − B" : "A − B"} ${shown(values[2])}`;
+    this.readout.textContent = what;
+    this.mark();
+  }
+
+  leave() {
+    if (this.from) return;
+    this.at = null;
+    this.readout.textContent = this.data.hint;
+    this.mark();
+  }
+
+  // The square window from where a drag began to here.
+  window(x, y) {
+    const [left, top] = [Math.min(x, this.from[0]), Math.min(y, this.from[1])];
+    const size = 1 + Math.max(Math.abs(x - this.from[0]), Math.abs(y - this.from[1]));
+    const fit = (start) => Math.max(0, Math.min(start, this.data.cells - size));
+    return { x0: fit(left), y0: fit(top), size };
+  }
+
+  release(x, y) {
+    if (!this.from) return;
+    const window = this.window(x, y);
+    this.from = null;
+    if (window.size >= 4) this.zoom = window;
+    this.paint();
+  }
+
+  reset() {
+    this.zoom = { x0: 0, y0: 0, size: this.data.cells };
+    this.paint();
+  }
+
+  key(event) {
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const { zoom } = this;
+    if (event.key === "Escape") this.reset();
+    if (!moves[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const far = event.shiftKey ? 10 : 1;
+    const middle = [zoom.x0 + Math.floor(zoom.size / 2), zoom.y0 + Math.floor(zoom.size / 2)];
+    const [x, y] = this.at ?? middle;
+    this.point(x + far * moves[event.key][0], y + far * moves[event.key][1]);
+  }
+}
+
+export default function ({ data, parentElement }) {
+  const host = parentElement;
+  host.stiknnCompare ??= new Pictures(host);
+  if (data) {
+    const parsed = read(data);
+    host.stiknnCompare.readout.textContent = parsed.hint;
+    host.stiknnCompare.show(parsed);
+  }
+  return () =>
+    setTimeout(() => {
+      if (!host.isConnected) host.stiknnCompare?.resized.disconnect();
+    }, 0);
+}

@@ -1,0 +1,151 @@
+"""The page: two bars, both results, and what they say about each other."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from stiknn_core.errors import StiknnError
+from stiknn_core.types import Dataset
+from stiknn_ui import messages, runner, sample_offer, state
+from stiknn_ui.analysis import Analysis, parts_of
+from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
+from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
+from stiknn_ui.spec import MAX_POINTS, ComputeSpec
+from stiknn_ui.uploads import session as upload_session
+
+_SECTIONS: Final = {
+    "pictures": "Matrices",
+    "pairs": "Pairs",
+    "values": "Values",
+    "suspects": "Suspects",
+    "sweep": "All k",
+    "errors": "Enough test points?",
+}
+
+
+def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
+    """Draw everything below the line of the data.
+
+    Parameters
+    ----------
+    dataset : Dataset or None
+        What A is computed on.
+    other : ComputeSpec
+        How B is computed.
+    """
+    other_dataset = _other_dataset(dataset, other)
+    bars.draw(dataset, other_dataset)
+    if _too_large(dataset, state.settings().compute) or _too_large(other_dataset, other):
+        return
+    pair = _both(dataset, other_dataset, other)
+    if pair is None:
+        return
+    a, b = pair
+    messages.show_notices(
+        [f"A: {said}" for said in a.notices if said not in b.notices]
+        + [f"B: {said}" for said in b.notices if said not in a.notices]
+    )
+    compared = tasks.obtain(
+        tasks.Task(
+            "compare",
+            compared_key(a, b),
+            lambda progress: compare(a, b, progress),
+            compare_seconds(a, b),
+            "Compare A and B",
+        )
+    )
+    if compared is None:
+        return
+    if compared.common.n < 3:
+        st.warning(
+            f"A and B have {compared.common.n} training points in common, too few to compare. Hold "
+            "out a smaller share.",
+            icon=":material/block:",
+        )
+        return
+    if compared.common.sentence:
+        st.markdown(messages.plain(compared.common.sentence))
+    _sections(a, b, compared)
+
+
+@st.fragment
+def _sections(a: Analysis, b: Analysis, compared: Compared) -> None:
+    """Draw the numbers and the open section; choices in it run this again and nothing else."""
+    with messages.guarded():
+        desk = state.session().compare
+        panels.numbers(compared)
+        st.segmented_control(
+            "Section",
+            list(_SECTIONS),
+            format_func=lambda name: _SECTIONS[name],
+            required=True,
+            label_visibility="collapsed",
+            key=state.pinned("compare-section", desk.section),
+            on_change=_open,
+            persist_state="session",
+        )
+        sides = {"A": a, "B": b}
+        {
+            "pictures": partial(panels.matrices, a, b, compared),
+            "pairs": partial(panels.pairs, a, b, compared),
+            "values": partial(panels.values, a, b, compared),
+            "suspects": partial(panels.suspects, a, b, compared),
+            "sweep": partial(sweep_panel.draw, sides),
+            "errors": partial(noise_panel.draw, sides),
+        }[desk.section]()
+        downloads.draw(a, b, compared)
+
+
+def _open() -> None:
+    value = state.widget_value("compare-section")
+    if value in _SECTIONS:
+        state.session().compare.section = value
+
+
+def _both(
+    dataset: Dataset | None, other_dataset: Dataset | None, other: ComputeSpec
+) -> tuple[Analysis, Analysis] | None:
+    """Return the results to show: those asked for, or the last two of the same data."""
+    desk = state.session().compare
+    a = runner.obtain(dataset, name="A")
+    b = runner.obtain(other_dataset, other, desk, "B")
+    if a is not None and b is not None and a.data == b.data:
+        desk.pair = (a, b)
+    elif desk.pair is not None and (a is None or desk.pair[0].data != a.data):
+        # The data are others, and one side is not there yet.
+        messages.show_notices(["Until both are there, the two results from before are shown."])
+    return desk.pair
+
+
+def _other_dataset(dataset: Dataset | None, other: ComputeSpec) -> Dataset | None:
+    """Return what B is computed on: an upload may have its rows in another order."""
+    settings = state.settings()
+    if settings.data.source != "upload" or other.split == settings.compute.split:
+        return dataset
+    try:
+        return upload_session.dataset(other)
+    except StiknnError as error:
+        messages.show_error(error)
+        return None
+
+
+def _too_large(dataset: Dataset | None, compute: ComputeSpec) -> bool:
+    """Say what to do with too many points for a full matrix, if there are."""
+    if dataset is None:
+        return False
+    try:
+        n = len(parts_of(dataset, compute).train)
+    except StiknnError:
+        return False  # said where the result is missed
+    if n <= MAX_POINTS:
+        return False
+    st.warning(
+        f"Two matrices of {n:,} training points are too large to compare; this page takes up to "
+        f"{MAX_POINTS:,}. Use a sample, or hold out a larger share.",
+        icon=":material/block:",
+    )
+    sample_offer.offer_sample()
+    return True

@@ -1,0 +1,56 @@
+"""The choice of one of the two results, where a section is about one alone."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import streamlit as st
+
+from stiknn_ui import messages, state
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.compare.desk import Side
+from stiknn_ui.describe import differences
+
+
+def chosen(sides: dict[str, Analysis], section: str, *, same: bool) -> tuple[Side, Analysis]:
+    """Draw the choice between A and B; return the one that is looked at.
+
+    Parameters
+    ----------
+    sides : dict of "A" and "B" to Analysis
+    section : str
+        What the choice is for; remembered under it.
+    same : bool
+        Whether both would show the same, so that there is nothing to choose.
+    """
+    side = remembered(section, same=same)
+    if same:
+        return side, sides[side]
+    a, b = sides["A"], sides["B"]
+    told = {
+        "A": differences(a.data, a.compute, b.data, b.compute),
+        "B": differences(b.data, b.compute, a.data, a.compute),
+    }
+    st.segmented_control(
+        "Of",
+        list(sides),
+        format_func=lambda name: messages.plain(f"{name}: {told[name]}"),
+        required=True,
+        label_visibility="collapsed",
+        key=state.pinned(f"compare-side-{section}", side),
+        on_change=_choose,
+        args=(section,),
+        persist_state="session",
+    )
+    return side, sides[side]
+
+
+def remembered(section: str, *, same: bool) -> Side:
+    """Return which of the two is looked at in a section."""
+    return "A" if same else state.session().compare.sides.get(section, "A")
+
+
+def _choose(section: str) -> None:
+    value = state.widget_value(f"compare-side-{section}")
+    if value in ("A", "B"):
+        state.session().compare.sides[section] = cast("Side", value)

@@ -1,0 +1,88 @@
+"""The section that goes through k from 1 to 30."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import streamlit as st
+
+from stiknn_core.sweep import KSweep
+from stiknn_ui import messages
+from stiknn_ui.analysis import Analysis, parts_of
+from stiknn_ui.compare import figures, sentences, sides, tasks
+from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
+
+_CONFIG: Final = {"displaylogo": False}
+
+
+def draw(both: dict[str, Analysis]) -> None:
+    """Draw how alike the matrices of all k are, with all else as in A or in B.
+
+    Parameters
+    ----------
+    both : dict of "A" and "B" to Analysis
+    """
+    st.markdown(
+        "The same computation for every k from 1 to 30, all else left as it is: how alike are the "
+        "matrices?"
+    )
+    side, one = sides.chosen(both, "sweep", same=_alike_but_for_k(both))
+    task = _task(both, side)
+    sweep = tasks.obtain(task)
+    if sweep is None:
+        return
+    k = one.k
+    said = sentences.sweep_sentences(sweep, k)
+    st.markdown("\n".join(f"- {messages.plain(line)}" for line in said))
+    shown = both.items() if _alike_but_for_k(both) else [(side, one)]
+    left, right = st.columns(2)
+    with left:
+        st.plotly_chart(
+            figures.sweep_heatmap(sweep, [(name, each.k) for name, each in shown]),
+            config=_CONFIG,
+            key="compare-sweep-heatmap",
+            alt=f"Correlation of the pairs for every two k. {said[0]}",
+        )
+        st.caption("Correlation of the pairs for every two k.")
+    with right:
+        st.plotly_chart(
+            figures.sweep_curves(sweep, k),
+            config=_CONFIG,
+            key="compare-sweep-curves",
+            alt=f"Correlation of every k with k = {k}, of pairs and of values. {said[0]}",
+        )
+        st.plotly_chart(
+            figures.spread_curve(sweep),
+            config=_CONFIG,
+            key="compare-sweep-spread",
+            alt=f"Spread of the pairs times k. {said[-1]}",
+        )
+
+
+def known(both: dict[str, Analysis]) -> tuple[KSweep, Analysis] | None:
+    """Return the sweep that was made of the side that is looked at, if one was."""
+    side = sides.remembered("sweep", same=_alike_but_for_k(both))
+    sweep = tasks.made("sweep", _task(both, side).key)
+    return None if sweep is None else (sweep, both[side])
+
+
+def _task(both: dict[str, Analysis], side: str) -> tasks.Task[KSweep]:
+    one = both[side]
+    dataset, compute = one.dataset, one.compute
+    parts = parts_of(dataset, compute)
+    wanted = tuple(each.k for each in both.values()) if _alike_but_for_k(both) else (one.k,)
+    ks = ks_of(parts, wanted)
+    # Whatever its k, a sweep is the same.
+    return tasks.Task(
+        "sweep",
+        sweep_key(one.data, replace(compute, k=1), ks),
+        lambda progress: make_sweep(dataset, compute, ks, progress),
+        sweep_seconds(parts, ks, compute),
+        "Go through all k",
+    )
+
+
+def _alike_but_for_k(both: dict[str, Analysis]) -> bool:
+    a, b = both["A"].compute, both["B"].compute
+    return replace(a, k=1) == replace(b, k=1)
