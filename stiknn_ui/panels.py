@@ -11,9 +11,10 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.ordering import Order
-from stiknn_ui import caching, describe, exports, messages, plane_panel, state
+from stiknn_ui import caching, describe, exports, messages, pictures, plane_panel, state
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.point import choice
 from stiknn_ui.selection import Selection
 from stiknn_ui.spec import ViewSpec
 from stiknn_ui.summary import Pair, Summary, summarise
@@ -31,7 +32,7 @@ def explored(analysis: Analysis, view: ViewSpec) -> None:
     """
     with messages.guarded():
         selection = picture(analysis, view, name="explore-view", height=600)
-        selection_summary(analysis, selection)
+        selection_summary(analysis, selection, truth=view.show_changed)
 
 
 @st.fragment
@@ -45,7 +46,7 @@ def judged(analysis: Analysis, view: ViewSpec) -> None:
         with table:
             score_line(analysis, view)
             suspects(analysis, view, selection)
-        selection_summary(analysis, selection)
+        selection_summary(analysis, selection, truth=view.show_changed)
 
 
 def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560) -> Selection:
@@ -85,8 +86,16 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
     return state.take(analysis.scope, reported)
 
 
-def selection_summary(analysis: Analysis, selection: Selection) -> None:
-    """Say what the selection amounts to."""
+def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) -> None:
+    """Say what the selection amounts to, and draw its points where they are pictures.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    selection : Selection
+    truth : bool
+        Whether labels that are known to be wrong are told.
+    """
     if not selection:
         st.markdown(
             "Nothing is selected. Click a block of the matrix or a point of the scatter, or drag "
@@ -95,7 +104,10 @@ def selection_summary(analysis: Analysis, selection: Selection) -> None:
         )
         return
     found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
+    pictures.strip(analysis.dataset, analysis.rows[list(selection.points)].tolist(), truth=truth)
     show_summary(found, partial(_pair_row, analysis))
+    first = selection.points[0]
+    choice.closely_button(analysis.scope, first, analysis.ids[first], key="look-closely")
 
 
 def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) -> None:

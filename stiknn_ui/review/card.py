@@ -10,6 +10,7 @@ import streamlit as st
 
 from stiknn_core.types import IntArray
 from stiknn_ui import messages, panels, state
+from stiknn_ui.point import choice
 from stiknn_ui.review import actions, evidence
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.decisions import describe_decision, shown
@@ -36,6 +37,11 @@ def draw(at: Desk, view: ViewSpec) -> None:
         actions.buttons(at)
         st.markdown(messages.plain(evidence.reason(at.subject, at.point)))
         _evidence(at)
+        if at.subject.side == "train":
+            name = shown(at.subject.names[at.point])
+            choice.closely_button(
+                at.subject.analysis.scope, at.point, name, key="review-look-closely"
+            )
     _place(at, view)
 
 
@@ -133,12 +139,13 @@ def _pictures(at: Desk, near: IntArray) -> None:
         return
     analysis = at.subject.analysis
     with st.container(horizontal=True, gap="small", key="review-pictures"):
-        st.image(own, width=112, caption="this point")
+        st.image(own, width=112, caption="this point", alt="Picture of the point in view")
         for point in near[:_PICTURES]:
             other = evidence.picture(at.subject, int(analysis.rows[point]))
             if other is not None:
-                label = messages.plain(shown(analysis.classes[analysis.codes[point]]))
-                st.image(other, width=56, caption=label)
+                label = shown(analysis.classes[analysis.codes[point]])
+                alt = f"Picture of a near point, label {label}"
+                st.image(other, width=56, caption=messages.plain(label), alt=alt)
 
 
 def _place(at: Desk, view: ViewSpec) -> None:

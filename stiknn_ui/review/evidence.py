@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -11,13 +10,9 @@ from numpy.typing import NDArray
 
 from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
+from stiknn_ui.pixels import picture_of
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.build import Upload
-
-IMAGE_SIZES: Final = (64, 784)
-"""Numbers of features that may be the pixels of a square picture."""
-_ZOOM: Final = {64: 16, 784: 5}
-_FEW_VALUES: Final = 2
 
 
 def reason(subject: Subject, point: int) -> str:
@@ -154,13 +149,4 @@ def picture(subject: Subject, row: int) -> NDArray[np.uint8] | None:
         Grey, 0 = the least of all values; None where the number of features is not that of
         a small square picture, or the values are only two.
     """
-    X = subject.analysis.dataset.X
-    if X.shape[1] not in IMAGE_SIZES:
-        return None
-    low, high = float(X.min()), float(X.max())
-    if high <= low or low < 0 or len(np.unique(X[:50])) <= _FEW_VALUES:
-        return None
-    side = round(X.shape[1] ** 0.5)
-    grey = np.round(255 * (X[row] - low) / (high - low)).astype(np.uint8).reshape(side, side)
-    zoom = _ZOOM[X.shape[1]]
-    return np.kron(grey, np.ones((zoom, zoom), dtype=np.uint8))
+    return picture_of(subject.analysis.dataset, row)

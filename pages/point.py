@@ -1,0 +1,18 @@
+"""Point: one point closely, what its value is made of and who judges it."""
+
+from __future__ import annotations
+
+from stiknn_ui import controls, messages, runner, shell, state
+from stiknn_ui.blocks import runner as block_runner
+from stiknn_ui.point import page
+
+shell.begin("point")
+with messages.guarded():
+    dataset = runner.current_dataset()
+    controls.data_line()
+    controls.compute_bar(dataset)
+    large = block_runner.needed(dataset)
+    analysis = block_runner.obtain(dataset) if large else runner.obtain(dataset)
+    if analysis is not None:
+        page.show(analysis, state.settings().view)
+shell.keep_link("point")

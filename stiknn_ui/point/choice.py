@@ -1,0 +1,170 @@
+"""Which point is looked at: from the link, the list, a button, or a click in a picture."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from stiknn_core.types import IntArray
+from stiknn_ui import caching, messages, state, wording
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.selection import Selection
+from stiknn_ui.spec import MAX_POINTS, RankBy
+from stiknn_ui.suspects import ranking
+
+SCRIPT = "pages/point.py"
+
+
+def closely_button(scope: str, point: int, name: str, *, key: str, label: str = "") -> None:
+    """Offer to look at one point closely; pressing opens the page of that point.
+
+    Parameters
+    ----------
+    scope : str
+        What point ids belong to.
+    point : int
+    name : str
+        What a person calls the point.
+    key : str
+        Name of the button on its page.
+    label : str, optional
+        What stands on it in place of the point's name.
+    """
+    text = label or f"Look closely at {name}"
+    if st.button(
+        messages.plain(text),
+        key=key,
+        icon=":material/my_location:",
+        help="What its value is made of, its friends and rivals, and who judges it.",
+    ):
+        look_at(scope, point)
+        st.switch_page(SCRIPT)
+
+
+def look_at(scope: str, point: int) -> None:
+    """Make a point the one that is looked at, and the only one that is selected."""
+    state.change("view", point=point)
+    state.session().looked_at[scope] = point
+    state.take(scope, Selection((point,), (point,), "table", state.next_seq()))
+
+
+def settle(scope: str, n: int) -> int:
+    """Return the point to look at, before anything of it is drawn.
+
+    Who comes from a page where one point is selected sees that one; a choice made since, in the
+    list or by a link, is selected in the picture as well.
+
+    Parameters
+    ----------
+    scope : str
+        What point ids belong to.
+    n : int
+        Number of training points.
+    """
+    here = state.session()
+    point = here.settings.view.point
+    if point >= n:
+        st.warning(
+            f"There is no point {point:,}: these are {n:,} points, from 0 to {n - 1:,}. "
+            "Point 0 is shown.",
+            icon=":material/my_location:",
+        )
+        point = 0
+    seen = here.looked_at.get(scope)
+    chosen = here.selections.get(scope, Selection()).points
+    if seen is None and len(chosen) == 1:
+        point = chosen[0]
+    if seen != point or here.settings.view.point != point:
+        look_at(scope, point)
+    return point
+
+
+def follow(scope: str, point: int, selection: Selection) -> int:
+    """Return the point that was clicked in the picture, or the one from before."""
+    if len(selection.points) == 1 and selection.points[0] != point:
+        point = selection.points[0]
+        state.change("view", point=point)
+        state.session().looked_at[scope] = point
+    return point
+
+
+def chooser(analysis: Analysis | BlockAnalysis, point: int, by: RankBy, order: IntArray) -> None:
+    """Draw the list of points and the way through the ranking.
+
+    Parameters
+    ----------
+    analysis : Analysis or BlockAnalysis
+    point : int
+    by : str
+        The score that ranks.
+    order : (n,) int64
+        Points, most suspicious first.
+    """
+    place = int((order == point).argmax())
+    with st.container(horizontal=True, vertical_alignment="bottom", key="point-chooser"):
+        if analysis.n <= MAX_POINTS and isinstance(analysis, Analysis):
+            names = [
+                f"{name} · {analysis.classes[code]}"
+                for name, code in zip(analysis.ids, analysis.codes.tolist(), strict=True)
+            ]
+            st.selectbox(
+                "Point",
+                range(analysis.n),
+                format_func=partial(_named, names),
+                width=260,
+                help="Type a part of its name. A click on a point in the picture works too.",
+                **state.bound("view", "point", options=[analysis.scope]),
+            )
+        else:
+            st.number_input(
+                "Point",
+                min_value=0,
+                max_value=analysis.n - 1,
+                step=1,
+                width=200,
+                help="Position among the training points, from 0.",
+                **state.bound("view", "point", options=[analysis.scope]),
+            )
+        for label, icon, other in (
+            ("Previous", ":material/chevron_left:", place - 1),
+            ("Next", ":material/chevron_right:", place + 1),
+        ):
+            inside = 0 <= other < len(order)
+            st.button(
+                label,
+                key=f"point-{label.lower()}",
+                icon=icon,
+                disabled=not inside,
+                on_click=state.change,
+                args=("view",),
+                kwargs={"point": int(order[other]) if inside else point},
+                help=f"The {'more' if label == 'Previous' else 'less'} suspicious one.",
+            )
+        st.markdown(
+            f"**{place + 1:,}** of {analysis.n:,}, most suspicious first, by "
+            f"{messages.plain(wording.RANK_BY[by])}",
+            width="content",
+        )
+
+
+def ranked_points(analysis: Analysis | BlockAnalysis, by: RankBy) -> tuple[RankBy, IntArray]:
+    """Return the score that ranks and the points, most suspicious first.
+
+    Parameters
+    ----------
+    analysis : Analysis or BlockAnalysis
+    by : str
+        The score that was chosen; without a matrix the scores that are read from it are missing,
+        and label quality takes their place.
+    """
+    if isinstance(analysis, Analysis):
+        return by, ranking(caching.scores_of(analysis), by)
+    scores = {"quality": analysis.support.quality, "value": analysis.values}
+    used: RankBy = by if by in scores else "quality"
+    return used, ranking(scores, used)
+
+
+def _named(names: list[str], point: int) -> str:
+    return names[point]

@@ -1,0 +1,87 @@
+"""The numbers of one point as files. Pure."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.exporting import to_csv
+from stiknn_core.ordering import Order
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.exports import settings_of
+from stiknn_ui.point.ground import Ground
+from stiknn_ui.point.tables import Partners
+
+_NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
+
+
+def row_csv(ground: Ground, point: int, partners: Partners) -> bytes:
+    """Return one line per training point: its interaction with the point, in the data's order."""
+    everyone = np.arange(ground.analysis.n)
+    classes = np.array(ground.analysis.classes, dtype=object)
+    table = pd.DataFrame(
+        {
+            "id": ground.names(everyone),
+            "label": classes[ground.analysis.codes],
+            "interaction": partners.row,
+        }
+    )
+    if partners.far is not None:
+        table["distance"] = partners.far
+    table["itself"] = everyone == point
+    return to_csv(_with_settings(table, ground, point))
+
+
+def parts_csv(
+    ground: Ground,
+    point: int,
+    places: IntArray,
+    value_parts: FloatArray,
+    other: int,
+    pair_parts: FloatArray,
+) -> bytes:
+    """Return one line per test point: its part in the value, and in one interaction.
+
+    Parameters
+    ----------
+    ground : Ground
+    point : int
+    places : (t,) int64
+        How near the point is to each test point, 1 = nearest; 0 = itself.
+    value_parts : (t,) float64
+        Their mean is the value.
+    other : int
+        The other point of the interaction.
+    pair_parts : (t,) float64
+        Their mean is the interaction.
+    """
+    table = pd.DataFrame(
+        {
+            "id": ground.judge_names(np.arange(len(places))),
+            "label": ground.judge_labels,
+            "place_of_point": places,
+            "part_in_value": value_parts,
+            "part_in_interaction": pair_parts,
+        }
+    )
+    table["setting_with"] = ground.names(np.array([other]))[0]
+    return to_csv(_with_settings(table, ground, point))
+
+
+def file_name(kind: str, ground: Ground, point: int) -> str:
+    """Return a file name with the data, the point and the settings."""
+    data, compute = ground.analysis.data, ground.analysis.compute
+    parts = [kind, data.name[:40], f"point={point}", f"k={ground.analysis.k}", compute.index]
+    return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
+
+
+def _with_settings(table: pd.DataFrame, ground: Ground, point: int) -> pd.DataFrame:
+    analysis = ground.analysis
+    settings = settings_of(analysis, Order(np.arange(analysis.n), "input", "As given"))
+    settings = {"point": ground.names(np.array([point]))[0], **settings}
+    for name, value in settings.items():
+        if name not in ("order", "plane"):  # nothing here is sorted or drawn
+            table[f"setting_{name}"] = value
+    return table

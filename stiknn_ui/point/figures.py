@@ -1,0 +1,204 @@
+"""The pictures of one point: its value as a waterfall, parts as bars and on the plane. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.point.split import Split, strongest
+
+# Readable on white and on black; the ends of the diverging scale are not.
+_UP: Final = "#e07b1a"
+_DOWN: Final = "#3d86c6"
+_TOTAL: Final = "#8a8a8a"
+_MARK: Final = "#7b61ff"
+# What hardly counts is faint on either ground.
+_SCALE: Final = [[0.0, _DOWN], [0.5, "rgba(138, 138, 138, 0.2)"], [1.0, _UP]]
+# As in the linked view, which is on the same page.
+_SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down")
+_MOST_CLASSES: Final = 12
+_MOST_BARS: Final = 600
+_MOST_DOTS: Final = 5_000
+_WEBGL_FROM: Final = 1_500
+
+
+def waterfall(split: Split) -> go.Figure:
+    """Draw how the own term and the halves of the interactions add up to the value.
+
+    Parameters
+    ----------
+    split : Split
+        Where it is not exact, the sums of the interactions by class are drawn side by side.
+    """
+    shares, rest = strongest(split, _MOST_CLASSES)
+    drawn = [*shares, *([rest] if rest is not None else [])]
+    names = [f"with {escape(share.name)}" + (" (own)" if share.own else "") for share in drawn]
+    figure = go.Figure()
+    if split.exact:
+        sizes = [split.own, *(share.half for share in drawn), split.value]
+        reached = [0.0, *np.cumsum(sizes[:-1]).tolist()]
+        figure.add_waterfall(
+            orientation="h",
+            y=["alone", *names, "value"],
+            x=sizes,
+            measure=["relative", *["relative"] * len(drawn), "total"],
+            text=[f"{size:+.3g}" for size in sizes],
+            textposition="auto",
+            increasing={"marker": {"color": _UP}},
+            decreasing={"marker": {"color": _DOWN}},
+            totals={"marker": {"color": _TOTAL}},
+            connector={"line": {"width": 1, "color": _TOTAL}},
+            hovertemplate="%{y}: %{text}<extra></extra>",
+        )
+    else:
+        sizes = [share.total for share in drawn]
+        reached = [0.0, *sizes]
+        figure.add_bar(
+            orientation="h",
+            y=names,
+            x=sizes,
+            text=[f"{size:+.3g}" for size in sizes],
+            textposition="auto",
+            marker={"color": [_UP if size > 0 else _DOWN for size in sizes]},
+            hovertemplate="%{y}: %{text}<extra></extra>",
+        )
+    figure.update_yaxes(autorange="reversed", type="category")
+    # Room for the numbers beside short bars.
+    low, high = min(reached), max(reached)
+    room = 0.18 * (high - low or 1.0)
+    figure.update_xaxes(exponentformat="e", zeroline=True, range=[low - room, high + room])
+    return _laid_out(figure, 90 + 34 * (len(drawn) + 2))
+
+
+def sorted_parts(parts: FloatArray, told: Sequence[str]) -> go.Figure:
+    """Draw the parts of all test points as bars, the largest first.
+
+    Parameters
+    ----------
+    parts : (t,) float64
+    told : sequence of str
+        What to say of each test point on hover.
+
+    Returns
+    -------
+    go.Figure
+        Of more than 600 test points, evenly many from the largest to the smallest.
+    """
+    order = np.argsort(-parts, kind="stable")
+    places = np.arange(len(order))
+    if len(order) > _MOST_BARS:
+        places = np.unique(np.linspace(0, len(order) - 1, _MOST_BARS).astype(np.int64))
+    shown = order[places]
+    figure = go.Figure(
+        go.Bar(
+            x=places + 1,
+            y=parts[shown],
+            marker={"color": [_UP if parts[one] > 0 else _DOWN for one in shown], "line_width": 0},
+            width=max(1.0, len(order) / max(1, len(places))),
+            text=[f"{escape(told[one])}: {parts[one]:+.3g}" for one in shown.tolist()],
+            textposition="none",
+            hovertemplate="%{text}<extra></extra>",
+        )
+    )
+    figure.add_hline(float(parts.mean()), line={"width": 1, "dash": "dash", "color": _MARK})
+    figure.update_layout(
+        xaxis_title="test points, the largest part first", yaxis_title="part", bargap=0
+    )
+    figure.update_yaxes(exponentformat="e")
+    return _laid_out(figure, 400)
+
+
+def painted_plane(
+    xy: FloatArray,
+    amounts: FloatArray,
+    codes: IntArray,
+    told: Sequence[str],
+    titles: tuple[str, str],
+    marks: Sequence[tuple[str, FloatArray]],
+    *,
+    what: str,
+    equal_axes: bool,
+) -> go.Figure:
+    """Draw points in the plane in the colour of an amount, some of them marked.
+
+    Parameters
+    ----------
+    xy : (m, 2) float64
+    amounts : (m,) float64
+        Negative is blue, positive orange, 0 neutral.
+    codes : (m,) int64
+        Class of each, for its symbol; -1 for a class that training lacks.
+    told : sequence of str
+        What to say of each on hover.
+    titles : tuple of 2 str
+    marks : sequence of (str, (2,) float64)
+        Name and place of each marked point; the first is a star, others are diamonds.
+    what : str
+        What the colour means.
+    equal_axes : bool
+        Whether a unit is equally long on both axes.
+
+    Returns
+    -------
+    go.Figure
+        Of more than 5,000 points, those with the largest amounts and evenly many others.
+    """
+    shown = np.arange(len(xy))
+    if len(shown) > _MOST_DOTS:
+        strong = np.argsort(-np.abs(amounts), kind="stable")[: _MOST_DOTS // 2]
+        even = np.linspace(0, len(xy) - 1, _MOST_DOTS // 2).astype(np.int64)
+        shown = np.union1d(strong, even)
+    # The strongest on top.
+    shown = shown[np.argsort(np.abs(amounts[shown]), kind="stable")]
+    limit = float(np.quantile(np.abs(amounts), 0.98)) or float(np.abs(amounts).max()) or 1.0
+    kind = go.Scattergl if len(shown) > _WEBGL_FROM else go.Scatter
+    figure = go.Figure(
+        kind(
+            x=xy[shown, 0],
+            y=xy[shown, 1],
+            mode="markers",
+            marker={
+                "size": 8,
+                "symbol": [_SYMBOLS[int(codes[one]) % len(_SYMBOLS)] for one in shown],
+                "color": amounts[shown],
+                "cmin": -limit,
+                "cmax": limit,
+                "colorscale": _SCALE,
+                "colorbar": {"title": {"text": what, "side": "top"}, "exponentformat": "e"},
+                "line": {"width": 0.7, "color": _TOTAL},
+            },
+            text=[f"{escape(told[one])}: {amounts[one]:+.3g}" for one in shown.tolist()],
+            hovertemplate="%{text}<extra></extra>",
+            showlegend=False,
+        )
+    )
+    for place, (name, at) in enumerate(marks):
+        figure.add_scatter(
+            x=[at[0]],
+            y=[at[1]],
+            mode="markers",
+            name=escape(name),
+            hovertemplate=f"{escape(name)}<extra></extra>",
+            marker={
+                "size": 16,
+                "symbol": "diamond" if place else "star",
+                "color": _MARK,
+                "line": {"width": 1.5, "color": "white"},
+            },
+        )
+    figure.update_layout(
+        xaxis_title=escape(titles[0]),
+        yaxis={"title": escape(titles[1]), "scaleanchor": "x" if equal_axes else None},
+        legend={"orientation": "h", "y": 1.1},
+    )
+    return _laid_out(figure, 400)
+
+
+def _laid_out(figure: go.Figure, height: int) -> go.Figure:
+    figure.update_layout(height=height, margin={"l": 10, "r": 10, "t": 20, "b": 10})
+    return figure

@@ -1,0 +1,237 @@
+"""The page of one point, from the list to the files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from stiknn_core.plane import Plane
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui import caching, messages, panels, pixels, plane_panel
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.blocks import shelf
+from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.point import choice, figures, judges, partners
+from stiknn_ui.point.ground import Asked, Ground, asked_of, ground_of
+from stiknn_ui.point.split import Split, split_value
+from stiknn_ui.point.tables import Partners, partners_of, split_table
+from stiknn_ui.spec import ViewSpec
+
+_CHART: Final = {"displaylogo": False}
+_FEW_ROWS: Final = 8
+_TABLE_HEIGHT: Final = 320
+
+
+def show(analysis: Analysis | BlockAnalysis, view: ViewSpec) -> None:
+    """Draw everything about the point in view.
+
+    Parameters
+    ----------
+    analysis : Analysis or BlockAnalysis
+        Any result but one that is read from a store.
+    view : ViewSpec
+    """
+    ground = _ground(analysis)
+    point = choice.settle(analysis.scope, analysis.n)
+    # The picture is drawn first, into its later place: a click in it decides on the point.
+    above, below, painted, further = (st.container() for _ in range(4))
+    if isinstance(analysis, Analysis):
+        with painted:
+            plane, point = _painted(analysis, view, point)
+    else:
+        plane = shelf.plane_of(analysis, view.plane)[0]
+    found = partners_of(ground, point)
+    by, order = choice.ranked_points(analysis, view.rank_by)
+    with above:
+        choice.chooser(analysis, point, by, order)
+        _head(ground, point, found)
+    with below:
+        made_of, others = st.columns(2, gap="large")
+        with made_of:
+            _made_of(ground, point, found)
+        with others:
+            partners.draw(ground, point, found)
+    if isinstance(analysis, BlockAnalysis):
+        with painted:
+            _painted_large(ground, point, found, plane)
+    with further:
+        judges.draw(ground, point, found, plane)
+
+
+def _ground(analysis: Analysis | BlockAnalysis) -> Ground:
+    if isinstance(analysis, BlockAnalysis):
+        return ground_of(analysis)
+    key = f"asked|{analysis.key}"
+    asked: Asked | None = caching.derived().get(key)
+    if asked is None:
+        with st.spinner("Ranking the points ..."):
+            asked = caching.derived().obtain(key, lambda: asked_of(analysis))
+    return ground_of(analysis, asked)
+
+
+def _head(ground: Ground, point: int, found: Partners) -> None:
+    """Say who the point is, and where it stands among all."""
+    analysis = ground.analysis
+    given = analysis.classes[analysis.codes[point]]
+    suggested = analysis.classes[analysis.suggested[point]]
+    name = ground.names(np.array([point]))[0]
+    quality, values = analysis.support.quality, ground.values
+    kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
+    picture, told = st.container(horizontal=True, key="point-head"), st.container()
+    with picture:
+        drawn = pixels.picture_of(analysis.dataset, int(analysis.rows[point]))
+        if drawn is not None:
+            st.image(drawn, width=96, alt=f"The point {name} as a picture")
+        with st.container():
+            st.markdown(
+                f"#### {messages.plain(name)}: given {messages.plain(given)}, suggested "
+                f"{messages.plain(suggested)}"
+            )
+            st.markdown(messages.plain(_standing(ground, point, found)))
+    with told:
+        columns = st.columns(4)
+        low = "Rank 1 is the lowest of all points, the most suspicious."
+        columns[0].metric(kind, f"{values[point]:+.3g}", help="In shares of likelihood.")
+        columns[1].metric("Rank by value", _rank(values, point), help=low)
+        columns[2].metric(
+            "Label quality",
+            f"{quality[point]:.0%}",
+            help="Share of the backing by the points around it that goes to the given label.",
+        )
+        columns[3].metric("Rank by quality", _rank(quality, point), help=low)
+
+
+def _rank(scores: FloatArray, point: int) -> str:
+    return f"{1 + int((scores < scores[point]).sum()):,} of {len(scores):,}"
+
+
+def _standing(ground: Ground, point: int, found: Partners) -> str:
+    """Say what else is known: the percentile, copies, and whether the label is wrong."""
+    analysis, values = ground.analysis, ground.values
+    others = max(1, len(values) - 1)
+    lower = float((values < values[point]).sum()) / others
+    said = [f"{lower:.0%} of the other points have a lower value."]
+    if len(found.copies) > 1:
+        labels = {analysis.classes[code] for code in analysis.codes[found.copies]}
+        told = "different labels" if len(labels) > 1 else "the same label"
+        said.append(f"It is one of {len(found.copies):,} identical rows, with {told}.")
+    if analysis.truth_known and analysis.dataset.y_true is not None:
+        row = analysis.rows[point]
+        true, given = analysis.dataset.y_true[row], analysis.dataset.y[row]
+        wrong = f"Its label is known to be wrong; the true one is {true}."
+        said.append(wrong if true != given else "Its label is known to be right.")
+    return " ".join(said)
+
+
+def _made_of(ground: Ground, point: int, found: Partners) -> None:
+    """Draw how the value comes about, and check on screen that it does."""
+    analysis = ground.analysis
+    index = analysis.compute.index
+    split = split_value(
+        found.row, float(ground.values[point]), point, analysis.codes, analysis.classes, index
+    )
+    st.markdown("##### What its value is made of" if split.exact else "##### Interactions by class")
+    st.plotly_chart(figures.waterfall(split), width="stretch", config=_CHART, key="point-split")
+    st.markdown(messages.plain(check_line(split, index)))
+    table = split_table(split)
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content" if len(table) <= _FEW_ROWS else _TABLE_HEIGHT,
+        column_config={
+            "points": st.column_config.NumberColumn(help="Other points of this class."),
+            "mean": st.column_config.NumberColumn(
+                format="%.3g", help="Mean interaction with one of them; negative = redundant."
+            ),
+            "sum": st.column_config.NumberColumn(format="%.4g", help="Of all of them."),
+            "adds": st.column_config.NumberColumn(
+                "adds to the value",
+                format="%.4g",
+                help="What it earns alone in full, and half of every sum: the other half counts "
+                "for the other points.",
+            ),
+        },
+    )
+
+
+def check_line(split: Split, index: str) -> str:
+    """Say how the numbers add up, or why they are not expected to.
+
+    Parameters
+    ----------
+    split : Split
+    index : str
+    """
+    shared = split.interactions / 2
+    if split.exact:
+        off = abs(split.own + shared - split.value)
+        return (
+            f"{split.own:+.6g} alone {shared:+.6g} from half of all interactions = "
+            f"{split.own + shared:+.6g}, its KNN-Shapley value {split.value:+.6g} "
+            f"(they differ by {off:.0e})."
+        )
+    name = "Banzhaf" if index == "BII" else "Shapley"
+    return (
+        f"With the {name} interaction the diagonal of the matrix is the {name} value itself, "
+        f"{split.value:+.6g}, so that nothing is left to be split by class: these are sums of "
+        f"interactions ({split.interactions:+.6g} in all), not parts of the value. Choose "
+        "Shapley-Taylor above to split the value exactly."
+    )
+
+
+def _painted(analysis: Analysis, view: ViewSpec, point: int) -> tuple[Plane, int]:
+    """Draw matrix and scatter in the colour of the interaction with the point.
+
+    Returns
+    -------
+    plane : Plane
+        What the scatter shows.
+    point : int
+        The point to look at: another one if it was clicked.
+    """
+    st.markdown("##### Its row of the matrix, painted on the plane")
+    st.caption(
+        "Blue points stand in for it, orange ones complete it. Click another point to look at that "
+        "one."
+    )
+    selection = panels.picture(
+        analysis, replace(view, color_by="interaction"), name="point-view", height=420
+    )
+    point = choice.follow(analysis.scope, point, selection)
+    if len(selection.points) != 1:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(
+                f"{len(selection.points):,} points are selected: the colours are means over them.",
+                width="content",
+            )
+            st.button(
+                "Select the point again",
+                key="point-again",
+                on_click=choice.look_at,
+                args=(analysis.scope, point),
+            )
+    return plane_panel.drawn(analysis, view).plane, point
+
+
+def _painted_large(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
+    analysis = ground.analysis
+    everyone: IntArray = np.arange(analysis.n)
+    amounts = found.row.copy()
+    amounts[point] = 0.0  # what it earns alone is no interaction
+    names = ground.names(everyone)
+    st.markdown("##### Its row of the matrix, painted on the plane")
+    figure = figures.painted_plane(
+        plane.xy,
+        amounts,
+        analysis.codes,
+        names,
+        plane.axis_titles,
+        [(names[point], plane.xy[point])],
+        what="interaction",
+        equal_axes=plane.method == "columns",
+    )
+    st.plotly_chart(figure, width="stretch", config=_CHART, key="point-plane")
+    st.caption("The 2,500 points that interact most with it, and evenly many of the others.")

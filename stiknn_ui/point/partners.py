@@ -1,0 +1,95 @@
+"""Friends and rivals on screen; a ticked row becomes the other point of a pair."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import streamlit as st
+
+from stiknn_ui import state
+from stiknn_ui.point.ground import Ground
+from stiknn_ui.point.tables import OF, Partners, partner_table
+
+_OTHER: Final = "point-other"
+_KINDS: Final = (
+    (
+        "friends",
+        "Strongest friends",
+        "Together worth more than apart: positive interaction.",
+    ),
+    ("rivals", "Strongest rivals", "They stand in for it: negative interaction."),
+)
+
+
+def draw(ground: Ground, point: int, found: Partners) -> None:
+    """Draw both tables.
+
+    Parameters
+    ----------
+    ground : Ground
+    point : int
+    found : Partners
+    """
+    other = other_point(ground, point, found)
+    for kind, title, told in _KINDS:
+        st.markdown(f"##### {title}", help=told)
+        table = partner_table(ground, point, found, friends=kind == "friends", most=6)
+        if table.empty:
+            sign = "positive" if kind == "friends" else "negative"
+            st.markdown(f"None: no interaction of this point is {sign}.")
+            continue
+        points = table[OF].tolist()
+        key = state.key_for(f"point-{kind}", [ground.analysis.key, str(point)])
+        state.pin_rows(key, [points.index(other)] if other in points else [])
+        st.dataframe(
+            table,
+            key=key,
+            hide_index=True,
+            height="content",
+            column_order=[name for name in table.columns if name != OF],
+            selection_mode="single-row",
+            on_select=_ticked(key, points, other_key(ground, point)),
+            column_config={
+                "interaction": st.column_config.NumberColumn(format="%.3g"),
+                "distance": st.column_config.NumberColumn(format="%.3g"),
+                "nearness": st.column_config.NumberColumn(
+                    "nearness", help="1 = the nearest of all other points."
+                ),
+                "copy": st.column_config.CheckboxColumn(help="The same features, cell by cell."),
+            },
+        )
+    st.caption("Tick a row to see below which test points make up that interaction.")
+
+
+def other_key(ground: Ground, point: int) -> str:
+    """Return the key of the widget that holds the other point of the pair."""
+    return state.key_for(_OTHER, [ground.analysis.key, str(point)])
+
+
+def other_point(ground: Ground, point: int, found: Partners) -> int:
+    """Return the other point of the pair: the chosen one, or the strongest of all.
+
+    Parameters
+    ----------
+    ground : Ground
+        Of at least two points.
+    point : int
+    found : Partners
+    """
+    held = state.widget_value(other_key(ground, point))
+    if held is not None and held != point and 0 <= held < ground.analysis.n:
+        return int(held)
+    strength = np.abs(found.row)
+    strength[point] = -1.0
+    return int(strength.argmax())
+
+
+def _ticked(key: str, points: list[int], widget: str) -> Any:
+    def take() -> None:
+        rows = state.ticked_rows(key)
+        if rows and 0 <= rows[0] < len(points):
+            state.pinned(widget, points[rows[0]])
+            state.pinned("point-parts-of", "pair")
+
+    return take

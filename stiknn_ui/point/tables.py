@@ -1,0 +1,149 @@
+"""The small tables of one point: friends, rivals, and the test points that decide. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.point.ground import Ground
+from stiknn_ui.point.split import Split
+
+OF = "point"
+"""Column of point ids, by which a ticked row is recognised."""
+
+
+@dataclass(frozen=True, eq=False)
+class Partners:
+    """How the other training points stand to one.
+
+    Attributes
+    ----------
+    row : (n,) float64
+        Interactions with the point; its own place holds what it earns alone.
+    far : (n,) float64 or None
+        Distance of each.
+    nearness : (n,) int64 or None
+        1 = the nearest other point; equal distances share a place. 0 for the point itself.
+    copies : (m,) int64
+        All points with the same features, itself included.
+    """
+
+    row: FloatArray
+    far: FloatArray | None
+    nearness: IntArray | None
+    copies: IntArray
+
+
+def partners_of(ground: Ground, point: int) -> Partners:
+    """Return how the other points stand to a point. O(n (d + log n))."""
+    far = ground.distances(point)
+    nearness = None
+    if far is not None:
+        others = np.delete(np.arange(len(far)), point)
+        nearness = np.zeros(len(far), dtype=np.int64)
+        nearness[others] = 1 + np.searchsorted(np.sort(far[others]), far[others])
+    return Partners(ground.row(point), far, nearness, ground.copies(point))
+
+
+def partner_table(
+    ground: Ground, point: int, partners: Partners, *, friends: bool, most: int = 8
+) -> pd.DataFrame:
+    """Return the strongest friends or rivals of a point, the strongest first.
+
+    Parameters
+    ----------
+    ground : Ground
+    point : int
+    partners : Partners
+    friends : bool
+        True for the largest positive interactions, False for the most negative ones.
+    most : int
+        Rows at most; fewer where fewer have that sign.
+
+    Returns
+    -------
+    DataFrame
+        Columns "point", "id", "class", "interaction", then "distance" and "nearness" where they
+        are known, and "copy" where the point has copies at all.
+    """
+    signed = partners.row if friends else -partners.row
+    others = np.delete(np.arange(len(signed)), point)
+    others = others[signed[others] > 0]
+    chosen = others[np.lexsort((others, -signed[others]))][:most]
+    analysis = ground.analysis
+    table = pd.DataFrame(
+        {
+            OF: chosen,
+            "id": ground.names(chosen),
+            "class": [analysis.classes[code] for code in analysis.codes[chosen]],
+            "interaction": partners.row[chosen],
+        }
+    )
+    if partners.far is not None and partners.nearness is not None:
+        table["distance"] = partners.far[chosen]
+        table["nearness"] = partners.nearness[chosen]
+    if len(partners.copies) > 1:
+        table["copy"] = np.isin(chosen, partners.copies)
+    return table
+
+
+def split_table(split: Split) -> pd.DataFrame:
+    """Return one row per part of a value, in the order of the figure.
+
+    Returns
+    -------
+    DataFrame
+        Columns "part", "points", "mean", "sum"; where the split is exact also "adds", whose sum
+        is the value: the own term and half of each sum.
+    """
+    own = split.own
+    alone: dict[str, object] = {"part": "alone", "points": 1, "mean": own, "sum": own, "adds": own}
+    lines: list[dict[str, object]] = [alone] if split.exact else []
+    for share in split.shares:
+        line: dict[str, object] = {
+            "part": f"with class {share.name}" + (" (its own)" if share.own else ""),
+            "points": share.count,
+            "mean": share.mean,
+            "sum": share.total,
+        }
+        if split.exact:
+            line["adds"] = share.half
+        lines.append(line)
+    return pd.DataFrame(lines)
+
+
+def judge_table(ground: Ground, parts: FloatArray, places: IntArray, *, up: bool,
+                most: int = 6) -> pd.DataFrame:  # fmt: skip
+    """Return the test points that pull a value or an interaction up or down most.
+
+    Parameters
+    ----------
+    ground : Ground
+    parts : (t,) float64
+        The part of each.
+    places : (t,) int64
+        How near the point is to each, 1 = nearest; 0 = itself.
+    up : bool
+        True for the largest positive parts, False for the most negative ones.
+    most : int
+        Rows at most.
+
+    Returns
+    -------
+    DataFrame
+        Columns "id", "class", "place", "part".
+    """
+    signed = parts if up else -parts
+    chosen = np.flatnonzero(signed > 0)
+    chosen = chosen[np.lexsort((chosen, -signed[chosen]))][:most]
+    return pd.DataFrame(
+        {
+            "id": ground.judge_names(chosen),
+            "class": [ground.judge_labels[test] for test in chosen],
+            "place": places[chosen],
+            "part": parts[chosen],
+        }
+    )

@@ -1,0 +1,148 @@
+"""The Point page, run without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from stiknn_ui import caching
+from stiknn_ui.selection import Selection
+from stiknn_ui.suspects import ranking
+from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
+
+SMALL = {"dataset": "circles", "n": "60", "noise": "0.05", "copies": "0.1", "space": "features"}
+
+
+def shown(at: AppTest) -> Any:
+    return at.session_state["stiknn"].shown
+
+
+def looked_at(at: AppTest) -> int:
+    here = at.session_state["stiknn"]
+    point = here.settings.view.point
+    assert here.selections[shown(at).scope].points == (point,)
+    assert at.query_params["point"] == str(point)
+    return point
+
+
+def metric(at: AppTest, label: str) -> str:
+    return next(one.value for one in at.metric if one.label == label)
+
+
+def test_the_numbers_of_a_point_stand_on_its_page() -> None:
+    at = healthy(visit("point", **SMALL, point="7"))
+    assert looked_at(at) == 7
+    analysis = shown(at)
+    values = analysis.interactions.values
+    assert metric(at, "KNN-Shapley value") == f"{values[7]:+.3g}"
+    assert metric(at, "Rank by value") == f"{1 + (values < values[7]).sum()} of {analysis.n}"
+    assert metric(at, "Label quality") == f"{analysis.support.quality[7]:.0%}"
+    said = words(at)
+    given, suggested = (analysis.classes[c[7]] for c in (analysis.codes, analysis.suggested))
+    assert f"#### 7: given {given}, suggested {suggested}" in said
+    wrong = 7 in analysis.changed
+    assert ("known to be wrong" in said) == wrong
+    assert f"Of {analysis.n} test points" in said
+    assert f"the value {values[7]:+.6g}" in said
+    split, *tables = [frame.value for frame in at.dataframe]
+    assert split["adds"].sum() == pytest.approx(values[7], abs=1e-12)
+    rivals = next(table for table in tables if "interaction" in table)
+    assert rivals["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
+
+
+def test_copies_are_told() -> None:
+    at = healthy(visit("point", **SMALL))
+    point = int(shown(at).duplicates.groups[0][0])
+    healthy(at.selectbox(key=_key(at)).set_value(point).run())
+    assert looked_at(at) == point
+    assert "It is one of 2 identical rows" in words(at)
+
+
+def _key(at: AppTest) -> str:
+    return next(box.key for box in at.selectbox if box.label == "Point")
+
+
+def test_one_goes_through_the_suspects_in_their_order() -> None:
+    at = healthy(visit("point", **SMALL))
+    order = ranking(caching.scores_of(shown(at)), "quality").tolist()
+    place = order.index(0)
+    assert f"**{place + 1}** of {shown(at).n}" in words(at)
+    healthy(at.button(key="point-next").click().run())
+    assert looked_at(at) == order[place + 1]
+    healthy(at.button(key="point-previous").click().run())
+    assert looked_at(at) == order[place]
+
+
+def test_a_point_that_is_not_there_is_said_in_one_sentence() -> None:
+    at = healthy(visit("point", **SMALL, point="99"))
+    assert [warning.value for warning in at.warning] == [
+        "There is no point 99: these are 66 points, from 0 to 65. Point 0 is shown."
+    ]
+    assert looked_at(at) == 0
+    assert not healthy(at.run()).warning
+
+
+def test_the_point_follows_what_is_selected_elsewhere() -> None:
+    at = healthy(visit("explore", **SMALL))
+    here = at.session_state["stiknn"]
+    here.selections[shown(at).scope] = Selection((9,), (9,), "scatter", 10)
+    healthy(at.switch_page("pages/point.py").run())
+    assert looked_at(at) == 9
+    # Several selected at once leave the point as it is, and the page says so.
+    here.selections[shown(at).scope] = Selection((1, 2), (1, 2), "scatter", 10**6)
+    here.newest_seq = 10**6
+    healthy(at.run())
+    assert here.settings.view.point == 9
+    assert "2 points are selected" in words(at)
+    healthy(at.button(key="point-again").click().run())
+    assert looked_at(at) == 9
+
+
+def test_what_is_selected_on_explore_can_be_looked_at_closely() -> None:
+    at = healthy(visit("explore", **SMALL))
+    here = at.session_state["stiknn"]
+    here.selections[shown(at).scope] = Selection((12, 30), (12, 30), "scatter", 10)
+    healthy(at.run())
+    assert at.button(key="look-closely").label == "Look closely at 12"
+    healthy(at.button(key="look-closely").click().run())
+    assert "#### 12: given" in words(at)
+    assert looked_at(at) == 12
+
+
+def test_what_is_reviewed_can_be_looked_at_closely() -> None:
+    at = healthy(visit("review", **SMALL))
+    label = at.button(key="review-look-closely").label
+    healthy(at.button(key="review-look-closely").click().run())
+    assert f"#### {label.removeprefix('Look closely at ')}: given" in words(at)
+
+
+@pytest.mark.parametrize(("index", "name"), [("SII", "Shapley"), ("BII", "Banzhaf")])
+def test_other_indices_are_not_split_but_explained(index: str, name: str) -> None:
+    at = healthy(visit("point", **SMALL, index=index))
+    assert f"the diagonal of the matrix is the {name} value itself" in words(at)
+    assert not any("adds" in frame.value for frame in at.dataframe)
+
+
+def test_the_parts_of_one_interaction_are_those_of_the_chosen_pair() -> None:
+    at = healthy(visit("point", **SMALL, point="3", eval="hold-out"))
+    healthy(at.segmented_control(key="point-parts-of").set_value("pair").run())
+    box = next(one for one in at.selectbox if one.label == "Other point")
+    assert 3 not in box.options
+    healthy(box.set_value(8).run())
+    matrix = shown(at).interactions.matrix
+    assert f"the interaction {matrix[3, 8]:+.6g}" in words(at)
+
+
+def test_data_without_a_matrix_have_points_too() -> None:
+    large = {"dataset": "circles", "n": "4100", "eval": "hold-out", "share": "0.005"}
+    at = healthy(visit("point", **large, point="11", flip="0"))
+    key = at.session_state["stiknn"].blocks.shown
+    analysis = caching.block_results().get(key)
+    assert analysis is not None
+    assert metric(at, "KNN-Shapley value") == f"{analysis.values[11]:+.3g}"
+    split = next(frame.value for frame in at.dataframe if "adds" in frame.value)
+    assert split["adds"].sum() == pytest.approx(analysis.values[11], abs=1e-12)
+    assert "The 2,500 points that interact most with it" in words(at)
