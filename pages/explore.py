@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stiknn_ui import controls, messages, panels, runner, shell, state
+from stiknn_ui import controls, gallery, messages, panels, runner, shell, state
 from stiknn_ui.blocks import panel as block_panel
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import store_panel
@@ -15,6 +15,7 @@ with messages.guarded():
     else:
         dataset = runner.current_dataset()
         controls.data_line()
+        gallery.note()
         controls.compute_bar(dataset)
         if block_runner.needed(dataset):
             block_panel.explored(dataset)
