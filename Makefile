@@ -30,9 +30,13 @@ UNIT_TESTS = $(TEST_ENV) $(PY) -m pytest -m "not browser and not nightly" \
 BROWSER_TESTS = $(TEST_ENV) $(PY) -m pytest -m "browser and not nightly" \
 	-n auto --maxprocesses 2 --dist loadfile
 
+# One target after the other, but for the checks that `test` runs beside each other: the types
+# keep one core busy while the browser is fetched.
+ifndef TOGETHER
 .NOTPARALLEL:
-.PHONY: help run test install install-dev lint format types imports unit browser \
-	browser-install bench clean
+endif
+.PHONY: help run test checks install install-dev lint format types imports unit browser \
+	browser-install bench docs notebooks pictures clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
@@ -43,6 +47,10 @@ help:
 	@echo "make unit      tests without a browser"
 	@echo "make browser   tests in Chromium"
 	@echo "make bench     measure engine and view, one table each"
+	@echo "make docs      the API reference from the docstrings, into site/"
+	@echo "make notebooks run the notebooks of docs/ anew and keep what they show"
+	@echo "make pictures  take the pictures of README and docs anew"
+	@echo "make paper     check the paper's claims anew and draw its figures   (DATA=folder of files)"
 	@echo "make format    let ruff put the files into shape"
 	@echo "make clean     remove the environment and all caches"
 
@@ -52,9 +60,12 @@ run: install
 	@echo "STI-KNN Explorer: http://localhost:$(PORT)"
 	@$(PY) -m streamlit run app.py --server.port "$(PORT)" --server.address "$(ADDRESS)"
 
-test: lint types imports browser-install
+test: install-dev
+	@$(MAKE) --no-print-directory -j 4 TOGETHER=1 checks
 	$(UNIT_TESTS)
 	$(BROWSER_TESTS)
+
+checks: types browser-install imports lint
 
 install: $(RUN_STAMP)
 install-dev: $(DEV_STAMP)
@@ -98,7 +109,20 @@ bench: browser-install
 	$(PY) -m benchmarks.engine
 	$(PY) -m benchmarks.view
 
+docs: install-dev
+	$(PY) -m scripts.api_reference
+
+notebooks: browser-install
+	$(PY) -m scripts.notebooks
+
+pictures: browser-install
+	$(PY) -m scripts.docs_pictures
+
+paper: install-dev
+	$(PY) -m pip install --disable-pip-version-check --quiet -r benchmarks/requirements-paper.txt
+	$(PY) -m benchmarks.paper $(if $(DATA),--data "$(DATA)")
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info test-artifacts
+	rm -rf $(VENV) site build dist *.egg-info test-artifacts
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

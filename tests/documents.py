@@ -1,0 +1,65 @@
+"""What the tests of the documents share: which there are, their code, links and headings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).resolve().parents[1]
+_BESIDE_DOCS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "sample_data/README.md")
+DOCUMENTS = [*(ROOT / name for name in _BESIDE_DOCS), *sorted((ROOT / "docs").glob("*.md"))]
+
+_PARSER = MarkdownIt("gfm-like", {"linkify": False})
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link or a picture of a document: its target and, for a picture, its description."""
+
+    target: str
+    is_picture: bool
+    text: str
+
+
+def links(path: Path) -> list[Link]:
+    """Return all links and pictures of a document."""
+    found = []
+    for token in _PARSER.parse(path.read_text(encoding="utf-8")):
+        for part in token.children or ():
+            if part.type == "link_open":
+                found.append(Link(str(part.attrs["href"]), False, ""))
+            elif part.type == "image":
+                found.append(Link(str(part.attrs["src"]), True, part.content))
+    return found
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    tokens = _PARSER.parse(path.read_text(encoding="utf-8"))
+    found: set[str] = set()
+    for token, heading in pairwise(tokens):
+        if token.type == "heading_open":
+            text = "".join(part.content for part in heading.children or ())
+            anchor = _NOT_IN_ANCHORS.sub("", text.lower()).replace(" ", "-")
+            number = sum(one == anchor or one.startswith(f"{anchor}-") for one in found)
+            found.add(f"{anchor}-{number}" if anchor in found else anchor)
+    return found
+
+
+def python_blocks(path: Path) -> list[tuple[int, str]]:
+    """Return line and code of each block that is marked as Python, in order."""
+    return [
+        (token.map[0] + 1, token.content)
+        for token in _PARSER.parse(path.read_text(encoding="utf-8"))
+        if token.type == "fence" and token.info.strip() == "python" and token.map is not None
+    ]
+
+
+def name_of(path: Path) -> str:
+    """Return the path within the project, as a test is called by it."""
+    return str(path.relative_to(ROOT))
