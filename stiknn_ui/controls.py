@@ -9,7 +9,7 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import describe, messages, shell, state, wording
+from stiknn_ui import describe, help, messages, shell, state, wording
 from stiknn_ui.analysis import parts_of
 from stiknn_ui.evaluation import evaluation_choice, evaluation_details
 from stiknn_ui.plane_panel import plane_control
@@ -115,12 +115,13 @@ def rank_control() -> None:
 
 
 def data_line() -> None:
-    """Say which data are on the table, with a way to change them and a link to share."""
+    """Say which data are on the table: to change them, to share them, and how to read the page."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="data-line"):
         line = messages.plain(describe.data_line(state.settings().data))
         st.markdown(f"Data: {line}", width="content")
         st.page_link("pages/data.py", label="Change", icon=":material/edit:")
         shell.copy_link()
+        help.button()
 
 
 def choice(

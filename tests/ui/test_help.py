@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from stiknn_ui import help as page_help
+from stiknn_ui.shell import PAGES
+
+ROOT = Path(__file__).parents[2]
+SMALL = {"dataset": "moons", "n": "40", "flip": "0.1", "seed": "1"}
+
+
+def visit(page: str) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    for name, value in SMALL.items():
+        at.query_params[name] = value
+    at.switch_page(f"pages/{page}.py")
+    at.run()
+    job = at.session_state["stiknn"].job
+    if job is not None and job.running:
+        assert job.wait(60)
+        at.run()
+    assert not at.exception
+    return at
+
+
+@pytest.mark.parametrize("page", page_help.TEXTS)
+def test_its_page_offers_it(page: str) -> None:
+    assert page in PAGES
+    at = visit(page)
+    assert page_help.TEXTS[page].strip() in {element.value.strip() for element in at.markdown}
+
+
+def test_another_page_offers_none() -> None:
+    at = visit("data")
+    texts = {text.strip() for text in page_help.TEXTS.values()}
+    assert not texts & {element.value.strip() for element in at.markdown}
+
+
+def test_it_is_short_and_names_what_is_there() -> None:
+    for text in page_help.TEXTS.values():
+        assert len(text.split()) < 200, "at length is what docs/reading.md is for"
+    at = visit("review")
+    labels = {slider.label for slider in at.slider} | {tab.label for tab in at.tabs}
+    named = re.findall(r"\*\*?(Flag below|Files|Effect)\*", page_help.TEXTS["review"])
+    assert len(named) == 3
+    assert set(named) <= labels
+
+
+def test_what_it_points_to_is_there() -> None:
+    found = re.findall(r"`(docs/[^`]+)`", page_help._MORE)
+    assert found
+    assert all((ROOT / name).is_file() for name in found)
