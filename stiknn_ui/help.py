@@ -35,8 +35,8 @@ features and this scaling. It knows no causes, and not which label is true.
 
 - **Value**: what it earns alone, plus half of its interactions with all others. Negative: the
   classifier would do better without it.
-- **Rivals** (blue) can stand in for it, so each takes something from its value. **Friends** (orange)
-  are worth more beside it.
+- **Rivals** (blue) can stand in for it, so each takes something from its value. **Friends**
+  (orange) are worth more beside it.
 - **Test points**: the value is the mean of what each of them gives. A few may make all of it.
 
 For the Shapley and the Banzhaf interaction the diagonal already is the value; the page then shows
