@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
+import dask
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
@@ -26,6 +27,9 @@ BLOCKS = np.arange(41) % 3
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     with (
+        # A local cluster gives up a killed worker that has not come back within 15 seconds, which
+        # a busy machine needs for starting one.
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "5 minutes"}),
         LocalCluster(
             n_workers=2,
             threads_per_worker=1,
