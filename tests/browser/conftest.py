@@ -9,15 +9,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.chromium import launch
+from tests.browser.chromium import launch_profile
 from tests.browser.server import Server
 
 ARTIFACTS = Path("test-artifacts")
 OURS = {"127.0.0.1", "localhost"}
-# Only these are stopped on their way, so that our own pages load at full speed.
-ELSEWHERE = re.compile(r"^(?:https?|wss?)://(?!(?:127\.0\.0\.1|localhost)(?:[:/]|$))")
+# What a page alone can be given; other options (touch, locale) need a context of their own.
+OF_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 # On a deep link Streamlit looks for its server under the page's address before it looks
 # at the root, and Chromium reports the two answers it does not like as errors.
 PROBE = re.compile(r"^https?://[^/]+/.+/_stcore/(?:health|host-config)$")
@@ -44,11 +44,18 @@ FAILED = pytest.StashKey[bool]()
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """The context that most pages share, so that Streamlit's code is compiled once."""
     with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
-        chromium.close()
+        context = launch_profile(playwright, tmp_path_factory.mktemp("profile"))
+        yield context
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def browser(profile: BrowserContext) -> Browser:
+    assert profile.browser is not None
+    return profile.browser
 
 
 @pytest.fixture(scope="session")
@@ -82,18 +89,20 @@ def context_options() -> dict[str, Any]:
 
 @pytest.fixture
 def page(
-    browser: Browser, context_options: dict[str, Any], request: pytest.FixtureRequest
+    browser: Browser,
+    profile: BrowserContext,
+    context_options: dict[str, Any],
+    request: pytest.FixtureRequest,
 ) -> Iterator[Page]:
     """A fresh page. Its test fails on a console error and on a request to another machine."""
-    context = browser.new_context(**context_options)
+    shared = context_options.keys() <= OF_PAGE
+    context = profile if shared else browser.new_context(**context_options)
     sheet = context.new_page()
+    if shared:
+        _give(sheet, **context_options)
     sheet.set_default_timeout(30_000)
     errors: list[str] = []
     strangers: list[str] = []
-
-    def stop_stranger(route: Route) -> None:
-        strangers.append(route.request.url)
-        route.abort()
 
     def note(url: str) -> None:
         parts = urlsplit(url)
@@ -104,7 +113,6 @@ def page(
         if message.type == "error" and not PROBE.match(message.location.get("url", "")):
             errors.append(f"{message.text} ({message.location.get('url', '')})")
 
-    context.route(ELSEWHERE, stop_stranger)
     sheet.on("request", lambda sent: note(sent.url))
     sheet.on("websocket", lambda socket: note(socket.url))
     sheet.on("console", note_message)
@@ -116,9 +124,30 @@ def page(
         ARTIFACTS.mkdir(exist_ok=True)
         name = re.sub(r"[^\w.-]+", "_", request.node.name)
         sheet.screenshot(path=ARTIFACTS / f"{name}.png", full_page=True)
-    context.close()
+    if shared:
+        _leave(sheet)
+    else:
+        context.close()
     assert not strangers, f"Requests left the machine: {sorted(set(strangers))}; errors: {errors}"
     assert not errors, f"Errors in the browser's console: {errors}"
+
+
+def _give(sheet: Page, viewport: Any = None, **media: Any) -> None:
+    """Apply options of a context to one page."""
+    if viewport is not None:
+        sheet.set_viewport_size(viewport)
+    if media:
+        sheet.emulate_media(**media)
+
+
+def _leave(sheet: Page) -> None:
+    """Close a page of the shared context and forget all it has stored, but for caches."""
+    parts = urlsplit(sheet.url)
+    if parts.hostname in OURS:
+        kinds = "cookies,local_storage,indexeddb,websql,service_workers"
+        origin = {"origin": f"{parts.scheme}://{parts.netloc}", "storageTypes": kinds}
+        sheet.context.new_cdp_session(sheet).send("Storage.clearDataForOrigin", origin)
+    sheet.close()
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.driver import settled
+from tests.browser.driver import heard, settled
 from tests.browser.server import Server
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
@@ -22,17 +22,19 @@ LINK = "dataset=circles&n=120&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=cla
 HEADING = re.compile(r"^(?P<name>.+): given (?P<given>.+), suggested (?P<suggested>.+)$")
 
 
-@pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server of this test alone, with a place of its own for decisions.
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of this module alone, with a place of its own for decisions.
 
-    Name it before ``page``: a page that outlives its server fills its console with errors.
+    The tests share it as people do: each has a review of its own.
     """
-    monkeypatch.setenv("STIKNN_HOME", str(tmp_path / "home"))
-    running = Server("app.py", tmp_path / "server.log")
-    running.wait()
-    yield running
-    running.stop()
+    place = tmp_path_factory.mktemp("review")
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setenv("STIKNN_HOME", str(place / "home"))
+        running = Server("app.py", place / "server.log")
+        running.wait()
+        yield running
+        running.stop()
 
 
 def rows_of_file() -> list[dict[str, str]]:
@@ -74,7 +76,7 @@ def in_view(page: Page) -> dict[str, str]:
 
 def press(page: Page, key: str) -> None:
     """Press a key and wait until another point is in view."""
-    settled(page)
+    heard(page, key)
     before = page.locator(".st-key-review-card h4").inner_text()
     page.keyboard.press(key)
     expect(page.locator(".st-key-review-card h4")).not_to_have_text(before)
@@ -82,8 +84,8 @@ def press(page: Page, key: str) -> None:
 
 
 def tap(page: Page, key: str) -> None:
-    """Press a key once all buttons are there to hear it."""
-    settled(page)
+    """Press a key once its button is there to hear it."""
+    heard(page, key)
     page.keyboard.press(key)
 
 
@@ -188,21 +190,23 @@ def test_another_visitor_sees_nothing_without_the_link(
     count(page, 1)
     expect(page).to_have_url(re.compile("review="))
 
-    def other(address: str) -> Page:
-        sheet = browser.new_context().new_page()
+    elsewhere = browser.new_context()
+
+    def other(context: BrowserContext, address: str) -> Page:
+        sheet = context.new_page()
         sheet.goto(address)
         sheet.locator('[data-testid="linked-view"][data-ready="true"]').wait_for(timeout=60_000)
         return sheet
 
-    stranger = other(f"{server.url}/review?{LINK}")
+    stranger = other(elsewhere, f"{server.url}/review?{LINK}")
     count(stranger, 0)
     assert in_view(stranger)["name"] == point["name"]
     invented = re.sub("review=.{22}", "review=" + "A" * 22, page.url)
-    guesser = other(invented)
+    guesser = other(elsewhere, invented)
     count(guesser, 0)
 
     # A second tab with the link goes on with the same review; neither overwrites the other.
-    second = other(page.url)
+    second = other(page.context, page.url)
     count(second, 1)
     name = in_view(second)["name"]
     tap(second, "k")
@@ -216,8 +220,8 @@ def test_another_visitor_sees_nothing_without_the_link(
     count(page, 2)
     tap(page, "u")
     count(page, 1)
-    for sheet in (stranger, guesser, second):
-        sheet.context.close()
+    second.close()
+    elsewhere.close()
 
 
 def test_the_line_the_bulk_and_the_copies(server: Server, page: Page, wait_for_view: Wait) -> None:
