@@ -112,7 +112,7 @@ def show(dataset: Dataset) -> None:
         d = dataset.X.shape[1]
         st.markdown(f"**{dataset.n:,} rows, {d:,} feature{'' if d == 1 else 's'}**")
         st.dataframe(
-            class_counts(dataset),
+            class_counts(dataset).assign(share=lambda table: 100 * table["share"]),
             hide_index=True,
             height="content" if len(np.unique(dataset.y)) <= 8 else 320,
             column_config={
@@ -122,7 +122,11 @@ def show(dataset: Dataset) -> None:
                     "wrong", help="Rows that have this label but should have another."
                 ),
                 "share": st.column_config.ProgressColumn(
-                    format="percent", min_value=0, max_value=1, help="Share of all rows."
+                    # Not "percent", which would follow the browser's language: 0,5 beside 0.5.
+                    format="%.1f%%",
+                    min_value=0,
+                    max_value=100,
+                    help="Share of all rows.",
                 ),
             },
         )

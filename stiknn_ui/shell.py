@@ -96,6 +96,9 @@ _STYLE: Final = """
 [data-testid="stCaptionContainer"] { opacity: 0.75; }
 .katex-display { overflow: auto hidden; }
 button[data-testid^="stBaseButton-primary"]:enabled { color: light-dark(#FFFFFF, #12151D); }
+.st-key-page-links a:focus-visible, [data-testid="stDataFrame"]:has(canvas:focus-visible) {
+  outline: 2px solid currentcolor;
+}
 </style>
 """
 

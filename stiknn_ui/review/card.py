@@ -96,12 +96,15 @@ def _evidence(at: Desk) -> None:
     left, middle, right = st.columns([2, 2, 3])
     with left:
         _table(
-            evidence.backing_table(subject, point),
+            evidence.backing_table(subject, point).assign(
+                backing=lambda table: 100 * table["backing"]
+            ),
             {
                 "backing": st.column_config.ProgressColumn(
-                    format="percent",
+                    # Not "percent", which would follow the browser's language: 0,5 beside 0.5.
+                    format="%.1f%%",
                     min_value=0,
-                    max_value=1,
+                    max_value=100,
                     help="Share of the backing that the point would get with this class.",
                 )
             },

@@ -8,7 +8,8 @@ const SCATTER_KEYS =
 function button(text, label, className = "") {
   const node = element("button", `stiknn-button ${className}`, text);
   node.type = "button";
-  node.setAttribute("aria-label", label);
+  // Who speaks to the computer says the word they see, so a button's name begins with it.
+  node.setAttribute("aria-label", /\w/.test(text) && !label.startsWith(text) ? `${text}: ${label}` : label);
   node.title = label;
   return node;
 }
