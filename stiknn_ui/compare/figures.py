@@ -19,7 +19,7 @@ from stiknn_ui.compare.errors import ErrorSummary
 from stiknn_ui.compare.matching import Common
 
 # Shown on either ground: a violet that fades, a grey line, and an orange one.
-_FADING: Final = [[0.0, "rgba(122,92,214,0.10)"], [0.5, "rgba(122,92,214,0.55)"], [1.0, "#7A5CD6"]]
+_FADING: Final = [[0.0, "rgba(106,74,199,0.10)"], [0.5, "rgba(106,74,199,0.55)"], [1.0, "#6A4AC7"]]
 _IDENTITY: Final = {"color": "#8A93A6", "width": 1.5, "dash": "dot"}
 _FIT: Final = {"color": "#E07B1A", "width": 2}
 _LINES: Final = ("#3D86C6", "#E07B1A", "#8A93A6")
@@ -59,7 +59,7 @@ def pairs_figure(cloud: Cloud, pairs: Agreement) -> go.Figure:
             x=cloud.a,
             y=cloud.b,
             mode="markers",
-            marker={"size": 5, "color": "#7A5CD6", "opacity": 0.5},
+            marker={"size": 5, "color": "#6A4AC7", "opacity": 0.5},
             hovertemplate="A %{x:.3g}, B %{y:.3g}<extra></extra>",
             showlegend=False,
         )
