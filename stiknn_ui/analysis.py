@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,8 +13,8 @@ import numpy as np
 import stiknn_core
 from stiknn_core import Interactions, interactions, label_support
 from stiknn_core.duplicates import Duplicates, find_duplicates
-from stiknn_core.errors import StiknnWarning
 from stiknn_core.preparation import Plane, holdout_split, project_2d, scale_features
+from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.notices import data_notices, result_notices
 from stiknn_ui.spec import ComputeSpec, DataSpec
@@ -300,9 +299,8 @@ def analyse(
         far = stiknn_core.forest_distances(X, y, X_test, progress=grown)
         inputs, common["metric"] = (far, y, None, y_test), "precomputed"
         nearest = _nearest(far, alone=test is None)
-    with warnings.catch_warnings():
+    with without_warnings():
         # What the engine warns of, a page says beside the picture: see ``result_notices``.
-        warnings.simplefilter("ignore", StiknnWarning)
         matrix_done = start + _MATRIX_SHARE * (1.0 - start)
         working = _part(progress, start, matrix_done)
         result = interactions(*inputs, index=compute.index, progress=working, **common)

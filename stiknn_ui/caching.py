@@ -9,7 +9,6 @@ table, can be reached only by someone who has the same bytes.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
 from stiknn_core.plane_embedding import embedding_seconds
 from stiknn_core.preparation import scale_features
+from stiknn_core.quiet import without_warnings
 from stiknn_core.ties import tied_test_points
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui import paper_sets, plane_choice
@@ -284,8 +284,7 @@ def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
         compute.scaling,
     )
     y_test = None if parts.test is None else dataset.y[parts.test]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # told with the result
+    with without_warnings():  # told with the result
         tied = tied_test_points(X, dataset.y[parts.train], X_test, y_test, metric=compute.metric)
     found: IntArray = read_only(rows[tied])
     return found

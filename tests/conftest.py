@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+import threading
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from hypothesis import settings
+
+JOB = "stiknn-job"  # how `stiknn_ui.jobs` calls its threads
 
 # Slow machines are no failure, and neither is an unlucky draw on an unrelated change: the
 # cases are the same on every run. `--hypothesis-profile=explore` looks for new ones.
@@ -31,6 +34,19 @@ def _home() -> Iterator[None]:
             del os.environ["STIKNN_HOME"]
         else:
             os.environ["STIKNN_HOME"] = before
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nobody_computes_on() -> Iterator[None]:
+    """Let what the pages of a module still compute come to its end.
+
+    Forests change the filters of warnings while they grow, for all threads: the next module's
+    tests would lose theirs.
+    """
+    yield
+    for thread in threading.enumerate():
+        if thread.name == JOB:
+            thread.join(120)
 
 
 @pytest.fixture

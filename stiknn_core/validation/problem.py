@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from stiknn_core.errors import FeatureError, LabelError, ParameterError, ShapeError, StiknnWarning
+from stiknn_core.errors import FeatureError, LabelError, ParameterError, ShapeError
+from stiknn_core.quiet import warn
 from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties
 from stiknn_core.validation.features import (
     Features,
@@ -186,10 +186,9 @@ def check_problem(
 
 
 def _warn_of_self_test(n_train: int) -> None:
-    warnings.warn(
+    warn(
         f"X_test repeats all {n_train:,} training rows, so that each point is its own nearest "
         "neighbour. Leave X_test and y_test out for leave-one-out.",
-        StiknnWarning,
         stacklevel=4,
     )
 
@@ -244,10 +243,9 @@ def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any,
     absent = Counter(label for label in test_labels.values if label not in known)
     if absent:
         parts = ", ".join(f"{label!r} ({count(n, 'test point')})" for label, n in absent.items())
-        warnings.warn(
+        warn(
             f"Classes without any training point: {parts}. These test points count, "
             "but contribute only zeros.",
-            StiknnWarning,
             stacklevel=4,
         )
     return tuple(absent)

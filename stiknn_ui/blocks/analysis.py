@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from stiknn_core.blocks import BlockInteractions
-from stiknn_core.errors import ParameterError, StiknnWarning
+from stiknn_core.errors import ParameterError
 from stiknn_core.ordering import Order
 from stiknn_core.preparation import Plane, scale_features
+from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.analysis import parts_of, plane_of, result_key, selection_scope
@@ -201,9 +201,8 @@ def analyse_blocks(
         dataset.X[train], None if test is None else dataset.X[test], compute.scaling
     )
     k, capped = parts.usable_k(compute.k)
-    with warnings.catch_warnings():
+    with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        warnings.simplefilter("ignore", StiknnWarning)
         ranked = RankedNeighbors(
             X,
             dataset.y[train],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,9 +11,9 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 import stiknn_core
-from stiknn_core.errors import StiknnWarning
 from stiknn_core.plane import Plane
 from stiknn_core.preparation import scale_features
+from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_ui.analysis import Analysis, Parts, parts_of
@@ -139,8 +138,7 @@ def asked_of(analysis: Analysis) -> Asked:
     if compute.space == "forest":
         far = read_only(stiknn_core.forest_distances(X, y, X_test))
         inputs, metric = (far, y, None, y_test), "precomputed"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", StiknnWarning)  # told with the result
+    with without_warnings():  # told with the result
         ranked = RankedNeighbors(
             *inputs, k=analysis.k, index=compute.index, metric=metric, ties=compute.ties
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,8 +11,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from stiknn_core.effect import Effect, Fit, relabel_effect
-from stiknn_core.errors import ParameterError, StiknnWarning
+from stiknn_core.errors import ParameterError
 from stiknn_core.preparation import scale_features
+from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
 from stiknn_ui import wording
 from stiknn_ui.analysis import Analysis, parts_of
@@ -98,8 +98,7 @@ def measure(
     X, X_test = scale_features(
         dataset.X[train], None if test is None else dataset.X[test], compute.scaling
     )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", StiknnWarning)  # told with the analysis
+    with without_warnings():  # told with the analysis
         effect = relabel_effect(
             X,
             given[train],
