@@ -20,6 +20,7 @@ N = 400
 SETS = 25
 ROOM = 8_000_000  # bytes on each shelf: less than a third of what SETS results take
 MATRIX = 8 * N * N
+MOST_ROUNDS = 4
 
 
 @pytest.fixture
@@ -63,14 +64,18 @@ def resident() -> int:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc, which Linux has")
 def test_the_memory_of_the_process_levels_off(small_shelves: dict[str, BoundedStore]) -> None:
-    for seed in range(SETS):
-        visit(seed)
-    full = resident()
-    for seed in range(SETS, 2 * SETS):
-        visit(seed)
-    grown = resident() - full
-    # Without bounds it is a matrix for each data set, and what is made of it besides.
-    assert grown < SETS * MATRIX / 2, f"{grown:,} bytes more after as many data sets again"
+    # Before it is level, the allocator may still spread out, the more so after other tests.
+    grown, at = [], 0
+    for round_ in range(MOST_ROUNDS):
+        for seed in range(round_ * SETS, (round_ + 1) * SETS):
+            visit(seed)
+        before, at = at, resident()
+        if round_:
+            grown.append(at - before)
+            # Without bounds it is a matrix for each data set, and what is made of it besides.
+            if grown[-1] < SETS * MATRIX / 2:
+                return
+    pytest.fail(f"after each {SETS} data sets more, {grown} bytes more")
 
 
 def test_fifty_data_sets_in_a_row_leave_no_more_than_the_bounds(
