@@ -11,6 +11,7 @@ from stiknn_core import interactions
 from stiknn_ui import caching
 from stiknn_ui.selection import Selection
 from tests.ui.test_pages import visit, words
+from tests.ui.waiting import wait_for_page
 
 LARGE = {"dataset": "blobs", "n": "4500", "classes": "3", "eval": "hold-out", "share": "0.02"}
 
@@ -23,13 +24,8 @@ def nothing_left_over() -> Iterator[None]:
 
 
 def settled(at: AppTest) -> AppTest:
-    """Wait for the ranking, then for the part of the matrix."""
-    for _ in range(2):
-        desk = at.session_state["stiknn"].blocks
-        for job in (desk.job, desk.part_job):
-            if job is not None and job.running:
-                assert job.wait(60)
-                at.run()
+    """Wait for the ranking, then for the part of the matrix, and check that nothing went wrong."""
+    wait_for_page(at)
     assert not at.exception
     assert not at.error
     return at

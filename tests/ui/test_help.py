@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui import help as page_help
 from stiknn_ui.shell import PAGES
+from tests.ui.waiting import wait_for_page
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"dataset": "moons", "n": "40", "flip": "0.1", "seed": "1"}
@@ -19,10 +20,7 @@ def visit(page: str) -> AppTest:
         at.query_params[name] = value
     at.switch_page(f"pages/{page}.py")
     at.run()
-    job = at.session_state["stiknn"].job
-    if job is not None and job.running:
-        assert job.wait(60)
-        at.run()
+    wait_for_page(at)
     assert not at.exception
     return at
 

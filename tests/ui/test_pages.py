@@ -14,6 +14,7 @@ from stiknn_core.errors import FeatureError
 from stiknn_ui import analysis, caching, messages
 from stiknn_ui.jobs import Progress
 from tests.ui.upload_pages import box
+from tests.ui.waiting import wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
 PAGES = ("data", "explore", "suspects")
@@ -47,10 +48,8 @@ def words(at: AppTest) -> str:
 
 def healthy(at: AppTest, *, wait: bool = True) -> AppTest:
     """Check that nothing went wrong, once what is being computed is there."""
-    job = at.session_state["stiknn"].job
-    if wait and job is not None and job.running:
-        assert job.wait(60)
-        at.run()
+    if wait:
+        wait_for_page(at)
     assert not at.exception
     assert not at.error
     return at
@@ -211,7 +210,7 @@ def test_a_mistake_is_told_in_its_own_words_and_the_old_result_stays(
         raise FeatureError("column **x** holds :red[nothing] but 3 blanks; fill them in.")
 
     engine(refuse)
-    at.number_input(key="compute.k").set_value(6).run()
+    wait_for_page(at.number_input(key="compute.k").set_value(6).run())
     assert not at.exception
     assert at.error[0].value == messages.plain(
         "column **x** holds :red[nothing] but 3 blanks; fill them in."
@@ -224,8 +223,8 @@ def test_an_unforeseen_error_is_one_plain_sentence(engine: Callable[..., None]) 
         raise RuntimeError("secret detail")
 
     engine(broken)
-    at = visit("explore", n="100")
-    assert not at.exception  # the engine fails at once, so there is nothing to wait for
+    at = wait_for_page(visit("explore", n="100"))
+    assert not at.exception
     assert [one.value for one in at.error] == [messages.UNEXPECTED]
     assert "secret" not in words(at)
 

@@ -14,6 +14,7 @@ from stiknn_core.plane_embedding import embedding_seconds
 from stiknn_ui import caching
 from stiknn_ui.jobs import Job, Progress
 from stiknn_ui.queue import LANES, MOST_WAITING
+from tests.ui.waiting import wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
 LIMIT = 60
@@ -167,13 +168,13 @@ def test_a_plane_waits_in_the_same_line(crowd: Crowd, monkeypatch: pytest.Monkey
     monkeypatch.setattr("stiknn_ui.plane_panel._WAIT", 0.0)
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
-    at = visit(dataset="moons", n="300", plane="tsne")
+    at = wait_for_page(visit(dataset="moons", n="300", plane="tsne"))
     assert not at.exception
     told = [one.value for one in at.caption if "Until then the usual plane" in one.value]
     assert len(told) == 1
     assert "Waiting, 1 computation before yours" in told[0]
     crowd.come(MOST_WAITING - 2, seconds=seconds)
-    other = visit(dataset="moons", n="300", seed="5", plane="tsne")
+    other = wait_for_page(visit(dataset="moons", n="300", seed="5", plane="tsne"))
     assert not other.exception
     assert "The usual plane is shown" in str([one.value for one in other.info])
     assert "try again in a minute" in str([one.value for one in other.info])

@@ -9,6 +9,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.state import Session
+from tests.ui.waiting import wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
 
@@ -42,10 +43,7 @@ def go(at: AppTest, page: str) -> AppTest:
 
 def finish(at: AppTest) -> AppTest:
     """Wait for what is being computed."""
-    job = session(at).job
-    if job is not None and job.running:
-        assert job.wait(60)
-        at.run()
+    wait_for_page(at)
     assert not at.exception
     return at
 

@@ -1,0 +1,31 @@
+"""Wait for what a page has started, in pages that run without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from stiknn_ui.jobs import Job
+
+LIMIT = 60
+
+
+def wait_for(at: AppTest, job: Job[Any] | None) -> AppTest:
+    """Wait for a job and let the page tell how it ended.
+
+    Also where it has ended already: that may have been after the page looked at it for the last
+    time. A browser would run the page again.
+    """
+    if job is not None:
+        assert job.wait(LIMIT)
+        at.run()
+    return at
+
+
+def wait_for_page(at: AppTest) -> AppTest:
+    """Wait for all that the page shows: the result, or the rankings and then a part of them."""
+    here = at.session_state["stiknn"]
+    wait_for(at, here.job)
+    wait_for(at, here.blocks.job)
+    return wait_for(at, here.blocks.part_job)
