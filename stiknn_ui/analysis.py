@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
-import stiknn_core
 from stiknn_core import Interactions, interactions, label_support
 from stiknn_core.duplicates import Duplicates, find_duplicates
-from stiknn_core.preparation import Plane, holdout_split, project_2d, scale_features
+from stiknn_core.preparation import Plane, project_2d
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_ui.inputs import Keep, prepare
 from stiknn_ui.notices import data_notices, result_notices
+from stiknn_ui.progress import Progress, share_of
 from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.uploads.build import TEST_FROM
-
-Progress = Callable[[int, int], None]
 
 # The matrix takes nearly all of the time; the label support is one pass more.
 _MATRIX_SHARE = 0.9
 # Growing the forest and comparing its leaves takes longer than the matrix of a small set.
 _FOREST_SHARE = 0.7
-_STEPS = 1000
 
 N_NEAREST = 8
 """Nearest points that are shown of one point."""
@@ -202,69 +198,12 @@ def selection_scope(data: DataSpec, compute: ComputeSpec) -> str:
     return f"{data.key}|{compute.split!r}"
 
 
-@dataclass(frozen=True, eq=False)
-class Parts:
-    """Which rows are explained and which judge them.
-
-    Attributes
-    ----------
-    train : (n,) int64
-        Rows of the data set that are explained.
-    test : (t,) int64 or None
-        Rows that judge them; None for leave-one-out, where they judge each other.
-    notices : tuple of str
-    """
-
-    train: IntArray
-    test: IntArray | None
-    notices: tuple[str, ...] = ()
-
-    @property
-    def n_test(self) -> int:
-        """Number of test points."""
-        return len(self.train if self.test is None else self.test)
-
-    def usable_k(self, k: int) -> tuple[int, str]:
-        """Return k capped to the points there are, and the sentence that says so.
-
-        A point is no neighbour of its own, so leave-one-out has one point fewer.
-        """
-        alone = self.test is None
-        available = max(1, len(self.train) - alone)
-        if k <= available:
-            return k, ""
-        points = f"{available} training point{'s' if available != 1 else ''}"
-        judge = " to judge each point" if alone else ""
-        return available, f"k = {k}, but only {points}{judge}: k = {available} is used."
-
-
-def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
-    """Return the rows that are explained and those that judge.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        An upload with a test side was split when it was built: medians and levels may come
-        from training rows only.
-    compute : ComputeSpec
-
-    Raises
-    ------
-    StiknnError
-        If the rows are too few to be split.
-    """
-    rows = np.arange(dataset.n, dtype=np.int64)
-    start = dataset.params.get(TEST_FROM)
-    if start is not None:
-        return Parts(rows[:start], rows[start:])
-    if compute.evaluation != "hold-out":
-        return Parts(rows, None)
-    split = holdout_split(dataset.y, compute.share, compute.split_seed)
-    return Parts(split.train, split.test, split.notices)
-
-
 def analyse(
-    dataset: Dataset, data: DataSpec, compute: ComputeSpec, progress: Progress | None = None
+    dataset: Dataset,
+    data: DataSpec,
+    compute: ComputeSpec,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
 ) -> Analysis:
     """Compute everything the pages show of one data set.
 
@@ -276,36 +215,28 @@ def analyse(
     compute : ComputeSpec
     progress : callable or None
         Called with (done, total); an exception it raises stops the work.
+    keep : callable or None
+        What keeps the forest's distances, which are the same for every k; see `inputs.Keep`.
 
     Raises
     ------
     StiknnError
         If the data do not fit the settings; the message names what to change.
     """
-    parts = parts_of(dataset, compute)
+    start = _FOREST_SHARE if compute.space == "forest" else 0.0
+    middle = start + _MATRIX_SHARE * (1.0 - start)
+    given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, start))
+    parts, far = given.parts, given.far
     train, test = parts.train, parts.test
-    X, X_test = scale_features(
-        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
-    )
-    y, y_test = dataset.y[train], None if test is None else dataset.y[test]
     k, capped = parts.usable_k(compute.k)
-    common: dict[str, Any] = {"k": k, "metric": compute.metric, "ties": compute.ties}
-    inputs: tuple[Any, ...] = (X, y, X_test, y_test)
-    start, nearest = 0.0, None
-    if compute.space == "forest":
-        start = _FOREST_SHARE
-        grown = _part(progress, 0.0, start)
-        # Taken from the package at this moment: nothing loads forests that needs none.
-        far = stiknn_core.forest_distances(X, y, X_test, progress=grown)
-        inputs, common["metric"] = (far, y, None, y_test), "precomputed"
-        nearest = _nearest(far, alone=test is None)
     with without_warnings():
         # What the engine warns of, a page says beside the picture: see ``result_notices``.
-        matrix_done = start + _MATRIX_SHARE * (1.0 - start)
-        working = _part(progress, start, matrix_done)
-        result = interactions(*inputs, index=compute.index, progress=working, **common)
-        support = label_support(*inputs, progress=_part(progress, matrix_done, 1.0), **common)
-    plane = plane_of(dataset.X[train], X, dataset.feature_names)
+        working = share_of(progress, start, middle)
+        result = interactions(**given.arguments, k=k, index=compute.index, progress=working)
+        working = share_of(progress, middle, 1.0)
+        support = label_support(**given.arguments, k=k, progress=working)
+    nearest = None if far is None else _nearest(far, alone=test is None)
+    plane = plane_of(dataset.X[train], given.X, dataset.feature_names)
     notices = (
         *dataset.notices,
         *([capped] if capped else []),
@@ -336,14 +267,3 @@ def plane_of(X_raw: FloatArray, X_scaled: FloatArray, names: tuple[str, ...]) ->
     """
     X = X_raw if X_raw.shape[1] <= 2 else X_scaled
     return project_2d(X, names, method="auto")
-
-
-def _part(progress: Progress | None, start: float, end: float) -> Progress | None:
-    if progress is None:
-        return None
-
-    def report(done: int, total: int) -> None:
-        share = start + (end - start) * (done / total if total else 1.0)
-        progress(round(share * _STEPS), _STEPS)
-
-    return report

@@ -9,8 +9,8 @@ table, can be reached only by someone who has the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +21,23 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
 from stiknn_core.plane_embedding import embedding_seconds
-from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ties import tied_test_points
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui import paper_sets, plane_choice
-from stiknn_ui.analysis import Analysis, analyse, parts_of, result_key, selection_scope
+from stiknn_ui.analysis import Analysis, analyse, result_key, selection_scope
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import Part
+from stiknn_ui.estimate import forest_seconds
+from stiknn_ui.inputs import Keep, prepare
 from stiknn_ui.jobs import Job
 from stiknn_ui.linked_view import ViewContent, build_content
+from stiknn_ui.progress import Progress
 from stiknn_ui.queue import BusyError, ComputeQueue
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.keys import places_of as places_of_rows
-from stiknn_ui.review.subject import Subject
-from stiknn_ui.review.subject import test_points as judged_test_points
+from stiknn_ui.review.subject import Subject, judging_points
 from stiknn_ui.sources import build
 from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec, OrderName
 from stiknn_ui.store import BoundedStore
@@ -107,6 +108,30 @@ def computations() -> ComputeQueue:
     return ComputeQueue()
 
 
+@st.cache_resource(show_spinner=False)
+def forests() -> BoundedStore[FloatArray]:
+    """Return the shelf of distances in random forests: 400 MB, two hours."""
+    return BoundedStore(max_entries=50, max_bytes=400_000_000, ttl=_TTL, keep_larger=False)
+
+
+def kept_forest(data: DataSpec, compute: ComputeSpec) -> Keep:
+    """Return what keeps the distances in the forest, which are the same for every k and index."""
+    return partial(forests().obtain, selection_scope(data, compute))
+
+
+def has_forest(data: DataSpec, compute: ComputeSpec) -> bool:
+    """Whether the forest of these settings has been grown."""
+    wanted = compute.space == "forest"
+    return wanted and forests().get(selection_scope(data, compute)) is not None
+
+
+def growing_seconds(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> float:
+    """Return about how long a forest takes that is still to be grown; 0 if none is."""
+    if compute.space != "forest" or has_forest(data, compute):
+        return 0.0
+    return forest_seconds(dataset.n, dataset.X.shape[1])
+
+
 def public_dataset(spec: DataSpec) -> Dataset:
     """Return a data set that everyone may see; never an upload.
 
@@ -130,7 +155,7 @@ def fetch(name: str) -> Job[int]:
         return running
     shelf = fetched()
 
-    def work(progress: Callable[[int, int], None]) -> int:
+    def work(progress: Progress) -> int:
         whole = paper_sets.load(name)
         shelf.put(name, whole)
         return whole.n  # the rows themselves would outlive their place on the shelf
@@ -165,10 +190,10 @@ def start_job(
     BusyError
         If the line is full.
     """
-    shelf = results()
+    shelf, keep = results(), kept_forest(data, compute)
 
-    def work(progress: Callable[[int, int], None]) -> Analysis:
-        analysis = analyse(dataset, data, compute, progress)
+    def work(progress: Progress) -> Analysis:
+        analysis = analyse(dataset, data, compute, progress, keep)
         shelf.put(analysis.key, analysis)
         return analysis
 
@@ -245,7 +270,7 @@ def _start_plane(key: str, analysis: Analysis, text: str, owner: str) -> Job[Pla
     # The job is kept for a while: it must not hold the matrix.
     X, names = plane_choice.features_of(analysis, text), analysis.dataset.feature_names
 
-    def work(progress: Callable[[int, int], None]) -> Plane:
+    def work(progress: Progress) -> Plane:
         plane = plane_choice.make(X, names, text)
         shelf.put(key, plane)
         return plane
@@ -276,17 +301,10 @@ def tied_rows_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> IntA
 
 
 def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
-    parts = parts_of(dataset, compute)
-    rows = parts.train if parts.test is None else parts.test
-    X, X_test = scale_features(
-        dataset.X[parts.train],
-        None if parts.test is None else dataset.X[parts.test],
-        compute.scaling,
-    )
-    y_test = None if parts.test is None else dataset.y[parts.test]
+    given = prepare(dataset, replace(compute, space="features"))
     with without_warnings():  # told with the result
-        tied = tied_test_points(X, dataset.y[parts.train], X_test, y_test, metric=compute.metric)
-    found: IntArray = read_only(rows[tied])
+        tied = tied_test_points(given.X, given.y, given.X_test, given.y_test, metric=compute.metric)
+    found: IntArray = read_only(given.parts.judges[tied])
     return found
 
 
@@ -366,7 +384,7 @@ def test_points_of(analysis: Analysis) -> Subject | None:
 
     def make() -> Subject | None:
         with st.spinner("Judging the test points ..."):
-            return judged_test_points(analysis)
+            return judging_points(analysis, kept_forest(analysis.data, analysis.compute))
 
     found: Subject | None = derived().obtain(f"tests|{analysis.key}", make)
     return found
@@ -380,6 +398,7 @@ def shelves() -> dict[str, BoundedStore[Any]]:
         "block parts": block_parts(),
         "data sets": _datasets(),
         "fetched": fetched(),
+        "forests": forests(),
         "derived": derived(),
         "measured": measured(),
         "jobs": _jobs(),
@@ -388,6 +407,6 @@ def shelves() -> dict[str, BoundedStore[Any]]:
 
 def clear() -> None:
     """Forget everything that is shared; for tests."""
-    shared: tuple[Any, ...] = (results, _datasets, fetched, derived, measured, _jobs)
+    shared: tuple[Any, ...] = (results, forests, _datasets, fetched, derived, measured, _jobs)
     for cache in (*shared, block_results, block_parts, computations, warm_up, journal):
         cache.clear()

@@ -10,8 +10,8 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui import describe, help, messages, shell, state, wording
-from stiknn_ui.analysis import parts_of
 from stiknn_ui.evaluation import evaluation_choice, evaluation_details
+from stiknn_ui.parts import parts_of
 from stiknn_ui.plane_panel import plane_control
 from stiknn_ui.spec import MAX_K
 

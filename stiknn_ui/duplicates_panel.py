@@ -14,7 +14,7 @@ from stiknn_core.duplicates import Duplicates
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui import caching, messages, state
-from stiknn_ui.analysis import parts_of
+from stiknn_ui.parts import parts_of
 
 _MOST_GROUPS: Final = 200
 _MOST_IDS: Final = 12

@@ -50,7 +50,19 @@ class Estimate:
         return f"about {time} and {limits.describe_bytes(self.cost.bytes)}"
 
 
-def estimate(n_train: int, n_test: int, n_features: int, space: Space = "features") -> Estimate:
+def forest_seconds(n_train: int, n_features: int) -> float:
+    """Return about how long a forest takes to grow."""
+    return _FOREST_START + n_train * (_FOREST_ROW + _FOREST_CELL * n_features)
+
+
+def estimate(
+    n_train: int,
+    n_test: int,
+    n_features: int,
+    space: Space = "features",
+    *,
+    grown: bool = False,
+) -> Estimate:
     """Estimate the cost of one full matrix, and refuse it where it is too large to draw.
 
     Parameters
@@ -59,10 +71,12 @@ def estimate(n_train: int, n_test: int, n_features: int, space: Space = "feature
         Sizes; for leave-one-out ``n_test`` equals ``n_train``.
     space : {"features", "forest"}
         A forest has to be grown first, and its distances are kept as a whole.
+    grown : bool
+        Whether the forest is there already.
     """
     cost = limits.estimate(n_train, max(1, n_test), n_features)
     if space == "forest":
-        growing = _FOREST_START + n_train * (_FOREST_ROW + _FOREST_CELL * n_features)
+        growing = 0.0 if grown else forest_seconds(n_train, n_features)
         distances = 2 * 8 * n_train * max(1, n_test)  # sorted once for the nearest points
         cost = replace(cost, seconds=cost.seconds + growing, bytes=cost.bytes + distances)
     refusal = ""

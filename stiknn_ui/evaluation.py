@@ -11,8 +11,8 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui import messages, state, wording
-from stiknn_ui.analysis import Parts, parts_of
 from stiknn_ui.evaluation_sides import sides_line, sides_table
+from stiknn_ui.parts import Parts, parts_of
 from stiknn_ui.spec import MAX_POINTS, MAX_SEED, MAX_SHARE, MIN_SHARE, Evaluation
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import in_page_words

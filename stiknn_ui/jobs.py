@@ -14,9 +14,9 @@ from collections.abc import Callable
 from typing import Generic, Literal, TypeVar
 
 from stiknn_core.errors import StiknnError
+from stiknn_ui.progress import Progress
 
 Result = TypeVar("Result")
-Progress = Callable[[int, int], None]
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 
 # Before this much of the work is done the rate says too little to promise a time.

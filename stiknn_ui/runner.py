@@ -14,10 +14,11 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.tables.limits import describe_seconds
 from stiknn_core.types import Dataset
 from stiknn_ui import caching, messages, paper_form, sample_offer, state
-from stiknn_ui.analysis import Analysis, parts_of, result_key
+from stiknn_ui.analysis import Analysis, result_key
 from stiknn_ui.describe import differences
 from stiknn_ui.estimate import Estimate, estimate
 from stiknn_ui.jobs import Job
+from stiknn_ui.parts import parts_of
 from stiknn_ui.queue import BusyError, describe_place
 from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec
 from stiknn_ui.uploads import session as upload_session
@@ -148,7 +149,9 @@ def _work_on(dataset: Dataset, wanted: _Wanted) -> Analysis | None:
     except StiknnError as error:
         messages.show_error(error)
         return None
-    cost = estimate(len(parts.train), parts.n_test, dataset.X.shape[1], compute.space)
+    grown = caching.has_forest(state.settings().data, compute)
+    n, d = len(parts.train), dataset.X.shape[1]
+    cost = estimate(n, parts.n_test, d, compute.space, grown=grown)
     try:
         _start_if_due(dataset, wanted, cost)
     except BusyError as error:

@@ -8,8 +8,8 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.tables import largest_sample
 from stiknn_core.types import Dataset
 from stiknn_ui import messages, state
-from stiknn_ui.analysis import parts_of
 from stiknn_ui.estimate import estimate
+from stiknn_ui.parts import parts_of
 from stiknn_ui.spec import MAX_POINTS, DataSpec
 
 

@@ -22,11 +22,13 @@ class BoundedStore(Generic[Value]):
     Parameters
     ----------
     max_entries, max_bytes : int
-        Limits; the newest value always stays, even if it alone is larger.
+        Limits; the newest value always stays, even if it alone is larger, but see below.
     ttl : float
         Seconds after which a value is forgotten.
     size : callable
         Bytes a value takes; by default all that it holds on to counts.
+    keep_larger : bool
+        Whether a value that alone is larger than ``max_bytes`` is kept.
     clock : callable
         Seconds that never run backwards; replaceable for tests.
     """
@@ -38,12 +40,14 @@ class BoundedStore(Generic[Value]):
         max_bytes: int,
         ttl: float,
         size: Callable[[Value], int] = size_of,
+        keep_larger: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.max_bytes = max_bytes
         self._max_entries = max_entries
         self._ttl = ttl
         self._size = size
+        self._keep_larger = keep_larger
         self._clock = clock
         self._lock = threading.Lock()
         self._entries: OrderedDict[str, tuple[float, int, Value]] = OrderedDict()
@@ -62,6 +66,8 @@ class BoundedStore(Generic[Value]):
     def put(self, key: str, value: Value) -> None:
         """Keep ``value``, making room for it."""
         size = self._size(value)
+        if size > self.max_bytes and not self._keep_larger:
+            return
         with self._lock:
             self._entries[key] = (self._clock(), size, value)
             self._entries.move_to_end(key)

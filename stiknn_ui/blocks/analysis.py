@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -12,18 +11,18 @@ import numpy as np
 from stiknn_core.blocks import BlockInteractions
 from stiknn_core.errors import ParameterError
 from stiknn_core.ordering import Order
-from stiknn_core.preparation import Plane, scale_features
+from stiknn_core.preparation import Plane
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
-from stiknn_ui.analysis import parts_of, plane_of, result_key, selection_scope
+from stiknn_ui.analysis import plane_of, result_key, selection_scope
+from stiknn_ui.inputs import prepare
 from stiknn_ui.notices import data_notices
+from stiknn_ui.progress import Progress
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
-Progress = Callable[[int, int], None]
 
-
-class Parts(Protocol):
+class MatrixParts(Protocol):
     """What answers for parts of a matrix: a `RankedNeighbors`, or a store."""
 
     @property
@@ -83,7 +82,7 @@ class BlockAnalysis:
     dataset: Dataset
     rows: IntArray
     X: FloatArray
-    ranked: Parts
+    ranked: MatrixParts
     values: FloatArray
     support: LabelSupport
     plane: Plane
@@ -195,30 +194,18 @@ def analyse_blocks(
             "The forest's space needs all distances at once, too many here. Choose "
             "'Features' under 'Neighbours in', or use a sample."
         )
-    parts = parts_of(dataset, compute)
-    train, test = parts.train, parts.test
-    X, X_test = scale_features(
-        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
-    )
-    k, capped = parts.usable_k(compute.k)
+    given = prepare(dataset, compute)
+    train, test = given.parts.train, given.parts.test
+    k, capped = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        ranked = RankedNeighbors(
-            X,
-            dataset.y[train],
-            X_test,
-            None if test is None else dataset.y[test],
-            k=k,
-            index=compute.index,
-            metric=compute.metric,
-            ties=compute.ties,
-        )
+        ranked = RankedNeighbors(**given.arguments, k=k, index=compute.index)
     found = ranked.overview(progress=progress)
-    plane = plane_of(dataset.X[train], X, dataset.feature_names)
+    plane = plane_of(dataset.X[train], given.X, dataset.feature_names)
     notices = (
         *dataset.notices,
         *([capped] if capped else []),
-        *parts.notices,
+        *given.parts.notices,
         *data_notices(dataset, train, test, compute),
         *_kept_notice(ranked),
         *plane.notices,
@@ -228,7 +215,7 @@ def analyse_blocks(
         compute,
         dataset,
         read_only(train),
-        X,
+        given.X,
         ranked,
         found.values,
         found.support,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stiknn_core.tables.limits import describe_bytes, describe_seconds
-from stiknn_ui.blocks.analysis import Parts
+from stiknn_ui.blocks.analysis import MatrixParts
 
 USUAL_JUDGES: Final = 1_000
 """Held-out rows that judge well enough to begin with: see docs/scale.md."""
@@ -81,7 +81,7 @@ def judges_to_recommend(n_train: int, n_test: int) -> int:
     return USUAL_JUDGES if n_test > 4 * USUAL_JUDGES and n_train > 4 * USUAL_JUDGES else 0
 
 
-def part_seconds(ranked: Parts, n: int, m: int) -> float:
+def part_seconds(ranked: MatrixParts, n: int, m: int) -> float:
     """Estimate how long a part with ``m`` of ``n`` points takes, once the data are ranked."""
     seconds = ranked.n_test * (_EXPAND * n + _MEET * m)
     if not ranked.keeps:

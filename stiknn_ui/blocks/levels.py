@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -16,9 +15,8 @@ from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.units import MAX_UNITS, Units, cut_into_units, feature_cluster_order, part_of
 from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.progress import Progress
 from stiknn_ui.spec import OrderName
-
-Progress = Callable[[int, int], None]
 
 MAX_PAIRS: Final = 2_000
 """Most points whose single pairs are shown; a part with more is shown as blocks."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
@@ -13,9 +11,8 @@ from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
 from stiknn_ui.jobs import Job
 from stiknn_ui.linked_view import ViewContent
+from stiknn_ui.progress import Progress
 from stiknn_ui.spec import ComputeSpec, DataSpec, OrderName
-
-Progress = Callable[[int, int], None]
 
 
 def analysis_of(key: str) -> BlockAnalysis | None:

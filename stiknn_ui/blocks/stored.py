@@ -6,7 +6,6 @@ What the block view asks of a `RankedNeighbors`, answered by reading the tiles t
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +18,7 @@ from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_core.units import order_of_blocks
 from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.progress import Progress
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ MAX_READ: Final = 20_000
 """Most points of a part whose pairs are read for block means: 3.2 GB of tiles, one at a time."""
 
 _STRIP: Final = 1_000
-
-Progress = Callable[[int, int], object]
 
 
 def offered() -> tuple[str, ...]:

@@ -10,9 +10,9 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui import messages, state, wording
-from stiknn_ui.analysis import parts_of
 from stiknn_ui.compare.matching import difference_line
 from stiknn_ui.controls import choice, percent
+from stiknn_ui.parts import parts_of
 from stiknn_ui.spec import MAX_K, MAX_SEED, ComputeSpec
 from stiknn_ui.uploads import session as upload_session
 

@@ -14,15 +14,15 @@ from stiknn_core.standard_error import (
     standard_errors,
 )
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Progress, parts_of, result_key
-from stiknn_ui.compare.inputs import engine_inputs
+from stiknn_ui.analysis import result_key
+from stiknn_ui.inputs import Keep, prepare
+from stiknn_ui.progress import Progress, share_of
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 REPEATS = 10
 
 # Measured on a two-core machine: pairs times test points a second, and the same of the halves.
 _MOMENTS = 1.5e9
-_FOREST_SECONDS = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +71,18 @@ def errors_key(data: DataSpec, compute: ComputeSpec) -> str:
     return f"errors|{result_key(data, compute)}"
 
 
-def error_seconds(n: int, t: int, compute: ComputeSpec) -> float:
-    """Estimate how long the standard errors of a result take."""
+def error_seconds(n: int, t: int) -> float:
+    """Estimate how long the standard errors of a result take, without a forest."""
     m = min(n, 400)
     pairs = n * n / 2 + REPEATS * 2 * m * m / 2
-    forest = _FOREST_SECONDS if compute.space == "forest" else 0.0
-    return 0.2 + t * pairs / _MOMENTS + forest
+    return 0.2 + t * pairs / _MOMENTS
 
 
 def measure_errors(
-    dataset: Dataset, compute: ComputeSpec, progress: Progress | None = None
+    dataset: Dataset,
+    compute: ComputeSpec,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
 ) -> ErrorSummary:
     """Compute the standard errors of all pairs, exactly, and draw the test points apart.
 
@@ -89,15 +91,18 @@ def measure_errors(
     dataset : Dataset
     compute : ComputeSpec
     progress : callable or None
+    keep : callable or None
+        See `inputs.Keep`.
 
     Raises
     ------
     StiknnError
         If the data do not fit the settings, or one test point alone judges.
     """
-    inputs = engine_inputs(dataset, compute, share_of(progress, 0.0, 0.2))
-    k, _ = parts_of(dataset, compute).usable_k(compute.k)
-    found = standard_errors(**inputs, k=k, progress=share_of(progress, 0.2, 0.7))
+    given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, 0.2))
+    k, _ = given.parts.usable_k(compute.k)
+    asked = {**given.arguments, "k": k, "index": compute.index}
+    found = standard_errors(**asked, progress=share_of(progress, 0.2, 0.7))
     errors, means = pair_vector(found.errors), np.abs(pair_vector(found.mean))
     summary = {
         "n": len(found.mean),
@@ -111,16 +116,5 @@ def measure_errors(
         "noise": found.noise,
     }
     del found, errors, means  # the halves need memory of their own
-    halves = split_halves(**inputs, k=k, repeats=REPEATS, progress=share_of(progress, 0.7, 1.0))
+    halves = split_halves(**asked, repeats=REPEATS, progress=share_of(progress, 0.7, 1.0))
     return ErrorSummary(**summary, halves=halves)  # type: ignore[arg-type]
-
-
-def share_of(progress: Progress | None, start: float, end: float) -> Progress | None:
-    """Return what tells ``progress`` of a part of the work, from one share of it to another."""
-    if progress is None:
-        return None
-
-    def report(done: int, total: int) -> None:
-        progress(round(1000 * (start + (end - start) * (done / total if total else 1.0))), 1000)
-
-    return report

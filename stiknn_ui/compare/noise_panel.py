@@ -7,7 +7,7 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_ui import messages
+from stiknn_ui import caching, messages
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.errors import ErrorSummary, error_seconds, errors_key, measure_errors
@@ -32,12 +32,13 @@ def draw(both: dict[str, Analysis]) -> None:
         st.markdown("There are too few test points to say how far they may be off.")
         return
     dataset, compute = one.dataset, one.compute
+    keep = caching.kept_forest(one.data, compute)
     found = tasks.obtain(
         tasks.Task(
             "errors",
             errors_key(one.data, compute),
-            lambda progress: measure_errors(dataset, compute, progress),
-            error_seconds(one.n, one.n_test, compute),
+            lambda progress: measure_errors(dataset, compute, progress, keep),
+            error_seconds(one.n, one.n_test) + caching.growing_seconds(dataset, one.data, compute),
             "Measure standard errors",
         )
     )

@@ -8,10 +8,11 @@ from typing import Final
 import streamlit as st
 
 from stiknn_core.sweep import KSweep
-from stiknn_ui import messages
-from stiknn_ui.analysis import Analysis, parts_of
+from stiknn_ui import caching, messages
+from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
+from stiknn_ui.parts import parts_of
 
 _CONFIG: Final = {"displaylogo": False}
 
@@ -70,15 +71,15 @@ def known(both: dict[str, Analysis]) -> tuple[KSweep, Analysis] | None:
 def _task(both: dict[str, Analysis], side: str) -> tasks.Task[KSweep]:
     one = both[side]
     dataset, compute = one.dataset, one.compute
-    parts = parts_of(dataset, compute)
+    parts, keep = parts_of(dataset, compute), caching.kept_forest(one.data, compute)
     wanted = tuple(each.k for each in both.values()) if _alike_but_for_k(both) else (one.k,)
     ks = ks_of(parts, wanted)
     # Whatever its k, a sweep is the same.
     return tasks.Task(
         "sweep",
         sweep_key(one.data, replace(compute, k=1), ks),
-        lambda progress: make_sweep(dataset, compute, ks, progress),
-        sweep_seconds(parts, ks, compute),
+        lambda progress: make_sweep(dataset, compute, ks, progress, keep),
+        sweep_seconds(parts, ks) + caching.growing_seconds(dataset, one.data, compute),
         "Go through all k",
     )
 

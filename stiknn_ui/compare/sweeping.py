@@ -6,16 +6,16 @@ from typing import Final
 
 from stiknn_core.sweep import KSweep, sweep_k
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Parts, Progress, result_key
-from stiknn_ui.compare.errors import share_of
-from stiknn_ui.compare.inputs import engine_inputs
+from stiknn_ui.analysis import result_key
+from stiknn_ui.inputs import Keep, prepare
+from stiknn_ui.parts import Parts
+from stiknn_ui.progress import Progress, share_of
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 LARGEST_K: Final = 30
 
 # Measured on a two-core machine: pairs times test points a second, all k together.
 _PAIRS: Final = 1.2e10
-_FOREST_SECONDS: Final = 2.0
 
 
 def ks_of(parts: Parts, wanted: tuple[int, ...]) -> tuple[int, ...]:
@@ -38,22 +38,35 @@ def sweep_key(data: DataSpec, compute: ComputeSpec, ks: tuple[int, ...]) -> str:
     return f"sweep|{ks!r}|{result_key(data, compute)}"
 
 
-def sweep_seconds(parts: Parts, ks: tuple[int, ...], compute: ComputeSpec) -> float:
-    """Estimate how long a sweep takes."""
+def sweep_seconds(parts: Parts, ks: tuple[int, ...]) -> float:
+    """Estimate how long a sweep takes, without a forest."""
     n, t = len(parts.train), parts.n_test
-    forest = _FOREST_SECONDS if compute.space == "forest" else 0.0
-    return 0.2 + len(ks) * (t * n * n / 2 / _PAIRS + t * n * 2e-8 + n * n * 5e-9) + forest
+    return 0.2 + len(ks) * (t * n * n / 2 / _PAIRS + t * n * 2e-8 + n * n * 5e-9)
 
 
 def make_sweep(
-    dataset: Dataset, compute: ComputeSpec, ks: tuple[int, ...], progress: Progress | None = None
+    dataset: Dataset,
+    compute: ComputeSpec,
+    ks: tuple[int, ...],
+    progress: Progress | None = None,
+    keep: Keep | None = None,
 ) -> KSweep:
     """Compute the matrices of all these k, with all else as in ``compute``.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    compute : ComputeSpec
+    ks : tuple of int
+    progress : callable or None
+    keep : callable or None
+        See `inputs.Keep`.
 
     Raises
     ------
     StiknnError
         If the data do not fit the settings.
     """
-    inputs = engine_inputs(dataset, compute, share_of(progress, 0.0, 0.1))
-    return sweep_k(**inputs, ks=ks, progress=share_of(progress, 0.1, 1.0))
+    given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, 0.1))
+    working = share_of(progress, 0.1, 1.0)
+    return sweep_k(**given.arguments, index=compute.index, ks=ks, progress=working)

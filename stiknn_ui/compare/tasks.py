@@ -11,8 +11,8 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui import caching, messages, runner, state
-from stiknn_ui.analysis import Progress
 from stiknn_ui.jobs import Job
+from stiknn_ui.progress import Progress
 from stiknn_ui.queue import BusyError
 
 Made = TypeVar("Made")

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
-import stiknn_core
 from stiknn_core.plane import Plane
-from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.types import FloatArray, IntArray, read_only
-from stiknn_ui.analysis import Analysis, Parts, parts_of
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.analysis import Analysis
 from stiknn_ui.blocks.analysis import BlockAnalysis
-
-_METRIC: Mapping[str, Any] = {
-    "euclidean": "euclidean",
-    "manhattan": "cityblock",
-    "chebyshev": "chebyshev",
-    "cosine": "cosine",
-}
+from stiknn_ui.distances import distances_to_all
+from stiknn_ui.inputs import Inputs, Keep, prepare
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,30 +29,24 @@ class Ground:
         KNN-Shapley (Banzhaf for BII) value of each training point.
     ranked : RankedNeighbors
         Answers for rows of the matrix and for the parts of single test points.
-    X : (n, d) float64
-        Features as distances are measured on.
-    far : (t, n) float64 or None
-        Distances as the random forest sees them; None in the space of the features.
-    parts : Parts
-        Which rows of the data set are explained and which judge them.
+    given : Inputs
+        The data as the engine takes them.
     """
 
     analysis: Analysis | BlockAnalysis
     values: FloatArray
     ranked: RankedNeighbors
-    X: FloatArray
-    far: FloatArray | None
-    parts: Parts
+    given: Inputs
 
     @property
     def alone(self) -> bool:
         """Whether the training points judge each other."""
-        return self.parts.test is None
+        return self.given.parts.test is None
 
     @property
     def judges(self) -> IntArray:
         """(t,) int64: row of the data set of each point that judges."""
-        return self.parts.train if self.parts.test is None else self.parts.test
+        return self.given.parts.judges
 
     @cached_property
     def judge_labels(self) -> tuple[str, ...]:
@@ -89,10 +73,11 @@ class Ground:
 
         None in a forest's space with a test set: it holds no distances between training points.
         """
-        if self.far is not None:
-            return np.asarray(self.far[point]) if self.alone else None
-        metric = _METRIC[self.analysis.compute.metric]
-        return np.asarray(cdist(self.X[point : point + 1], self.X, metric)[0])
+        far, X = self.given.far, self.given.X
+        if far is not None:
+            return np.asarray(far[point]) if self.alone else None
+        (found,) = distances_to_all(X[[point]], X, self.given.compute.metric)
+        return np.asarray(found)
 
     def copies(self, point: int) -> IntArray:
         """Return all training points with the features of a point, itself included, ascending."""
@@ -107,42 +92,32 @@ class Asked:
 
     Attributes
     ----------
-    ranked, X, far, parts
+    ranked, given
         As in `Ground`.
     """
 
     ranked: RankedNeighbors
-    X: FloatArray
-    far: FloatArray | None
-    parts: Parts
+    given: Inputs
 
 
-def asked_of(analysis: Analysis) -> Asked:
+def asked_of(analysis: Analysis, keep: Keep | None = None) -> Asked:
     """Return what answers for the single points of a result with a matrix.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    keep : callable or None
+        What keeps the forest's distances; see `inputs.Keep`.
 
     Notes
     -----
-    O(n d); rankings follow with the first question. In the forest's space the forest is grown
-    again, and O(t n) memory is held.
+    O(n d); rankings follow with the first question. In the forest's space O(t n) memory is held,
+    and the forest is grown where none is kept.
     """
-    dataset, compute = analysis.dataset, analysis.compute
-    parts = parts_of(dataset, compute)
-    train, test = parts.train, parts.test
-    X, X_test = scale_features(
-        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
-    )
-    y, y_test = dataset.y[train], None if test is None else dataset.y[test]
-    inputs: tuple[Any, ...] = (X, y, X_test, y_test)
-    metric: Any = compute.metric
-    far = None
-    if compute.space == "forest":
-        far = read_only(stiknn_core.forest_distances(X, y, X_test))
-        inputs, metric = (far, y, None, y_test), "precomputed"
+    given = prepare(analysis.dataset, analysis.compute, keep=keep)
     with without_warnings():  # told with the result
-        ranked = RankedNeighbors(
-            *inputs, k=analysis.k, index=compute.index, metric=metric, ties=compute.ties
-        )
-    return Asked(ranked, X, far, parts)
+        ranked = RankedNeighbors(**given.arguments, k=analysis.k, index=analysis.compute.index)
+    return Asked(ranked, given)
 
 
 def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) -> Ground:
@@ -158,11 +133,11 @@ def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) ->
     if isinstance(analysis, Analysis):
         kept = asked_of(analysis) if asked is None else asked
         values = analysis.interactions.values
-        return Ground(analysis, values, kept.ranked, kept.X, kept.far, kept.parts)
+        return Ground(analysis, values, kept.ranked, kept.given)
     if not isinstance(analysis.ranked, RankedNeighbors):
         raise TypeError("a store keeps sums over blocks, and no rankings")
-    parts = parts_of(analysis.dataset, analysis.compute)
-    return Ground(analysis, analysis.values, analysis.ranked, analysis.X, None, parts)
+    given = prepare(analysis.dataset, analysis.compute)
+    return Ground(analysis, analysis.values, analysis.ranked, given)
 
 
 def judge_places(ground: Ground, plane: Plane) -> FloatArray | None:
@@ -196,15 +171,11 @@ def judge_places(ground: Ground, plane: Plane) -> FloatArray | None:
         return np.column_stack([column, np.zeros_like(column)])
     if plane.method != "pca":
         return None
-    _, X_test = scale_features(
-        dataset.X[ground.parts.train],
-        dataset.X[ground.judges],
-        ground.analysis.compute.scaling,
-    )
-    center, spread = ground.X.mean(axis=0), ground.X.std(axis=0)
+    X = ground.given.X
+    center, spread = X.mean(axis=0), X.std(axis=0)
     varies = spread > 0
-    Z = (ground.X[:, varies] - center[varies]) / spread[varies]
+    Z = (X[:, varies] - center[varies]) / spread[varies]
     squares = (plane.xy**2).sum(axis=0)
     toward = Z.T @ plane.xy / np.where(squares > 0, squares, 1.0)
-    test = (np.asarray(X_test)[:, varies] - center[varies]) / spread[varies]
+    test = (np.asarray(ground.given.X_test)[:, varies] - center[varies]) / spread[varies]
     return np.asarray(test @ toward)

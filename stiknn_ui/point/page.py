@@ -65,10 +65,11 @@ def _ground(analysis: Analysis | BlockAnalysis) -> Ground:
     if isinstance(analysis, BlockAnalysis):
         return ground_of(analysis)
     key = f"asked|{analysis.key}"
+    keep = caching.kept_forest(analysis.data, analysis.compute)
     asked: Asked | None = caching.derived().get(key)
     if asked is None:
         with st.spinner("Ranking the points ..."):
-            asked = caching.derived().obtain(key, lambda: asked_of(analysis))
+            asked = caching.derived().obtain(key, lambda: asked_of(analysis, keep))
     return ground_of(analysis, asked)
 
 

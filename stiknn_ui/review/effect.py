@@ -16,7 +16,9 @@ from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
 from stiknn_ui import wording
-from stiknn_ui.analysis import Analysis, parts_of
+from stiknn_ui.analysis import Analysis
+from stiknn_ui.parts import parts_of
+from stiknn_ui.progress import Progress
 
 BoolArray = NDArray[np.bool_]
 N_RANDOM = 20
@@ -58,7 +60,7 @@ def measure(
     analysis: Analysis,
     labels: AnyArray,
     removed: BoolArray,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Measured:
     """Measure the decisions on points whose labels stay the same in all that is compared.
 

@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
-import stiknn_core
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import rarity
 from stiknn_core.support import judge_test_labels
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
-from stiknn_ui.analysis import N_NEAREST, Analysis, parts_of
+from stiknn_ui.analysis import N_NEAREST, Analysis
+from stiknn_ui.distances import distances_to_all
+from stiknn_ui.inputs import Keep, prepare
 
 Side = Literal["train", "test"]
-
-_METRIC: Mapping[str, Any] = {
-    "euclidean": "euclidean",
-    "manhattan": "cityblock",
-    "chebyshev": "chebyshev",
-    "cosine": "cosine",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +110,7 @@ class Subject:
             analysis.dataset.X[self.rows[[point]]],
             analysis.compute.scaling,
         )
-        far = cdist(np.asarray(X_point), X, _METRIC[analysis.compute.metric])[0]
+        (far,) = distances_to_all(np.asarray(X_point), X, analysis.compute.metric)
         if self.side == "train":
             far[point] = np.inf
         order: IntArray = np.argsort(far, kind="stable")
@@ -144,35 +137,29 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
     )
 
 
-def test_points(analysis: Analysis) -> Subject | None:
+def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | None:
     """Return the test points, judged by the training points; None if there are none.
 
     Parameters
     ----------
     analysis : Analysis
+    keep : callable or None
+        What keeps the forest's distances; see `inputs.Keep`.
 
     Notes
     -----
-    O(t n (d + log n)); in the forest's space the forest is grown again.
+    O(t n (d + log n)), and the forest where none is kept.
     """
-    dataset, compute = analysis.dataset, analysis.compute
-    parts = parts_of(dataset, compute)
-    if parts.test is None:
+    if analysis.judged_by_itself:
         return None
-    y, y_test = dataset.y[parts.train], dataset.y[parts.test]
-    X, X_test = scale_features(dataset.X[parts.train], dataset.X[parts.test], compute.scaling)
-    k, metric, ties = analysis.interactions.k, compute.metric, compute.ties
-    if compute.space == "forest":
-        far = stiknn_core.forest_distances(X, y, X_test)
-        found = judge_test_labels(far, y, None, y_test, k=k, metric="precomputed", ties=ties)
-    else:
-        found = judge_test_labels(X, y, X_test, y_test, k=k, metric=metric, ties=ties)
-    _, codes = np.unique(y_test, return_inverse=True)
+    given = prepare(analysis.dataset, analysis.compute, keep=keep)
+    found = judge_test_labels(**given.arguments, k=analysis.k)
+    _, codes = np.unique(analysis.dataset.y[given.parts.judges], return_inverse=True)
     order = [list(map(str, found.classes)).index(name) for name in analysis.classes]
     return Subject(
         side="test",
         analysis=analysis,
-        rows=read_only(parts.test),
+        rows=read_only(given.parts.judges),
         suggested=np.array([str(label) for label in found.suggested.tolist()], dtype=object),
         support=found.support[:, order],
         scores={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from stiknn_core.plotting.palette import class_color
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.analysis import Analysis
+from stiknn_ui.progress import Progress
 
 BoolArray = NDArray[np.bool_]
 FOLDS: Final = 5
@@ -78,7 +79,7 @@ def baseline_seconds(n: int, d: int) -> float:
 
 
 def baselines(
-    X: FloatArray, codes: IntArray, k: int, progress: Callable[[int, int], None] | None = None
+    X: FloatArray, codes: IntArray, k: int, progress: Progress | None = None
 ) -> dict[str, FloatArray]:
     """Return the out-of-sample self-confidence of three classifiers, low = suspicious.
 

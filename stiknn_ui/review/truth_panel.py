@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from stiknn_core.types import FloatArray
 from stiknn_ui import caching, messages, state
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job
+from stiknn_ui.progress import Progress
 from stiknn_ui.queue import BusyError, describe_place
 from stiknn_ui.review.truth import (
     FOLDS,
@@ -120,7 +121,7 @@ def _start(analysis: Analysis) -> Job[Baselines]:
     X, _ = scale_features(analysis.dataset.X[analysis.rows], None, analysis.compute.scaling)
     codes, k = analysis.codes, analysis.interactions.k
 
-    def work(progress: Callable[[int, int], None]) -> Baselines:
+    def work(progress: Progress) -> Baselines:
         found = baselines(X, codes, k, progress)
         shelf.put(key, found)
         return found

@@ -7,8 +7,10 @@ import pytest
 
 from stiknn_core.errors import FeatureError
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Analysis, Parts, analyse, parts_of
-from stiknn_ui.jobs import Job, Progress
+from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.jobs import Job
+from stiknn_ui.parts import Parts, parts_of
+from stiknn_ui.progress import Progress
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
 

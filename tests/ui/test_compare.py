@@ -13,18 +13,17 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from stiknn_core import interactions
 from stiknn_core.ordering import Block, Order
 from stiknn_core.standard_error import standard_errors
 from stiknn_ui import caching
-from stiknn_ui.analysis import Analysis, Parts, analyse, parts_of
+from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.compare import exports, figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compare
 from stiknn_ui.compare.errors import measure_errors
-from stiknn_ui.compare.inputs import engine_inputs
 from stiknn_ui.compare.matching import Common, common_order, common_points, difference_line
 from stiknn_ui.compare.pictures import block_means, limits_of, make_pictures, payload
 from stiknn_ui.compare.sweeping import ks_of, make_sweep
+from stiknn_ui.parts import Parts, parts_of
 from stiknn_ui.spec import ComputeSpec, DataSpec
 
 
@@ -253,15 +252,6 @@ def test_a_sweep_holds_the_k_in_use(flipped: Analysis) -> None:
     assert frame["pairs_r_with_k=3"].tolist() == sweep.correlation[0].tolist()
     assert frame["setting_index"].tolist() == ["STII", "STII"]
     assert figures.sweep_curves(sweep, 5).data[0].y.tolist() == sweep.correlation[1].tolist()
-
-
-def test_in_a_forest_the_questions_are_about_the_same_matrix(flipped: Analysis) -> None:
-    data = DataSpec(n=40, seed=2)
-    dataset = caching.public_dataset(data)
-    compute = ComputeSpec(space="forest")
-    whole = analyse(dataset, data, compute)
-    again = interactions(**engine_inputs(dataset, compute), k=5)
-    assert np.array_equal(again.matrix, whole.interactions.matrix)
 
 
 def test_files_read_back(flipped: Analysis, other: Analysis, found: Compared) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 from stiknn_core.duplicates import find_duplicates
 from stiknn_core.types import Dataset
 from stiknn_ui import caching
-from stiknn_ui.analysis import parts_of
 from stiknn_ui.duplicates_panel import groups_table
+from stiknn_ui.parts import parts_of
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
 

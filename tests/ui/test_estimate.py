@@ -25,3 +25,11 @@ def test_too_many_points_are_refused_with_both_numbers() -> None:
     assert "3.2 GB" in refused.refusal
     assert not refused.small
     assert estimate(MAX_POINTS, 100, 10).refusal == ""
+
+
+def test_a_forest_that_is_there_costs_no_time() -> None:
+    at_first, again = (estimate(900, 900, 10, "forest", grown=grown) for grown in (False, True))
+    assert not at_first.small
+    assert again.small
+    assert again.seconds == estimate(900, 900, 10).seconds
+    assert again.cost.bytes == at_first.cost.bytes

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_core.errors import FeatureError
 from stiknn_ui import analysis, caching, messages
-from stiknn_ui.jobs import Progress
+from stiknn_ui.progress import Progress
 from tests.ui.upload_pages import box
 from tests.ui.waiting import wait_for_page
 
@@ -180,7 +180,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., Any]], No
 def test_stopping_leaves_the_old_result(engine: Callable[..., None]) -> None:
     at = healthy(visit("explore", n="100"))
 
-    def endless(dataset: Any, data: Any, compute: Any, progress: Progress) -> Any:
+    def endless(dataset: Any, data: Any, compute: Any, progress: Progress, keep: Any) -> Any:
         for step in range(10**9):
             progress(min(step, 60), 100)
         raise AssertionError("it was never stopped")

@@ -137,7 +137,8 @@ def test_a_forest_tells_distances_where_it_knows_them(held_out: Analysis):
     assert parts.mean() == pytest.approx(analysis.interactions.values[2], abs=1e-12)
     # With a test set it knows those from test to training points only.
     apart = ground_of(held_out)
-    apart = replace(apart, far=np.zeros((held_out.n_test, held_out.n)))
+    far = np.zeros((held_out.n_test, held_out.n))
+    apart = replace(apart, given=replace(apart.given, far=far))
     table = partner_table(apart, 2, partners_of(apart, 2), friends=False)
     assert not {"distance", "nearness"} & set(table)
 

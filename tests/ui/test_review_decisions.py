@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from stiknn_ui.analysis import Analysis, analyse, parts_of
+from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.parts import parts_of
 from stiknn_ui.review.decisions import (
     MAX_NOTE,
     Change,

@@ -12,7 +12,8 @@ from stiknn_core.effect import relabel_effect
 from stiknn_core.errors import ParameterError
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset
-from stiknn_ui.analysis import Analysis, analyse, parts_of
+from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.parts import parts_of
 from stiknn_ui.review.effect import (
     N_RANDOM,
     effect_key,

@@ -9,18 +9,16 @@ import pytest
 
 from stiknn_core import label_support
 from stiknn_core.support import judge_test_labels
-from stiknn_ui.analysis import Analysis, analyse, parts_of
+from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.parts import parts_of
 from stiknn_ui.review import evidence
-from stiknn_ui.review.subject import Subject, test_points, training_points
+from stiknn_ui.review.subject import Subject, judging_points, training_points
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
 from stiknn_ui.suspects import scores_of
 from stiknn_ui.uploads.build import Upload, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import read_file
-
-judged = test_points  # pytest would take the imported name for a test
-del test_points
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +42,7 @@ def test_training_points_carry_the_findings_of_the_result(flipped: Analysis) -> 
 
 
 def test_test_points_are_judged_by_the_training_points(held_out: Analysis) -> None:
-    subject = judged(held_out)
+    subject = judging_points(held_out)
     assert subject is not None
     parts = parts_of(held_out.dataset, held_out.compute)
     assert subject.rows.tolist() == parts.test.tolist()  # type: ignore[union-attr]
@@ -59,7 +57,7 @@ def test_test_points_are_judged_by_the_training_points(held_out: Analysis) -> No
 
 
 def test_there_are_no_test_points_to_review_where_all_judge_each_other(flipped: Analysis) -> None:
-    assert judged(flipped) is None
+    assert judging_points(flipped) is None
 
 
 def test_the_nearest_points_are_the_nearest_and_never_the_point_itself(flipped: Analysis) -> None:
@@ -96,7 +94,7 @@ def test_the_test_points_of_a_forest_are_judged_in_its_space() -> None:
     spec = DataSpec(n=60, flip=0.1, seed=4)
     compute = ComputeSpec(space="forest", evaluation="hold-out", share=0.3)
     analysis = analyse(build(spec), spec, compute)
-    subject = judged(analysis)
+    subject = judging_points(analysis)
     assert subject is not None
     assert analysis.nearest is not None
     assert len(analysis.nearest) == len(subject) == 18

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from stiknn_ui.analysis import Analysis
-from stiknn_ui.review.subject import test_points as judged_test_points
+from stiknn_ui.review.subject import judging_points
 from stiknn_ui.sizes import size_of
 
 KB = 1000
@@ -61,4 +61,4 @@ def test_a_result_is_its_matrix_and_little_more(held_out: Analysis) -> None:
 
 
 def test_judged_test_points_count_with_the_result_they_hold_on_to(held_out: Analysis) -> None:
-    assert size_of(judged_test_points(held_out)) > size_of(held_out)
+    assert size_of(judging_points(held_out)) > size_of(held_out)

@@ -43,6 +43,14 @@ def test_bytes_are_bounded_but_the_newest_stays() -> None:
     assert len(shelf) == 1
 
 
+def test_what_is_larger_than_the_shelf_may_be_left_out() -> None:
+    shelf = BoundedStore(max_entries=3, max_bytes=100, ttl=10.0, size=len, keep_larger=False)
+    shelf.put("a", bytes(60))
+    assert shelf.obtain("huge", lambda: bytes(500)) == bytes(500)
+    assert shelf.get("huge") is None
+    assert shelf.get("a") == bytes(60)
+
+
 def test_old_ones_are_forgotten() -> None:
     clock = Clock()
     shelf = store(clock)

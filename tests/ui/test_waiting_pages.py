@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_core.plane_embedding import embedding_seconds
 from stiknn_ui import caching
-from stiknn_ui.jobs import Job, Progress
+from stiknn_ui.jobs import Job
+from stiknn_ui.progress import Progress
 from stiknn_ui.queue import LANES, MOST_WAITING
 from tests.ui.waiting import wait_for_page
 
