@@ -55,6 +55,7 @@ def board(desk: Desk) -> Message:
         "tests": [[t.label, float(t.x), float(t.y)] for t in lesson.tests],
         "subset": scene.subset,
         "votes": _votes(scene),
+        "pair": list(scene.pair),
     }
 
 

@@ -121,6 +121,15 @@ def test_a_dragged_point_changes_its_rank_and_a_link_opens_a_state(
     chip = page.get_by_test_id("learn-subsets").locator("[data-mask='3']")
     expect(chip).to_have_attribute("aria-pressed", "true")
 
+    # The pair is marked, and where another is chosen in the matrix, that one.
+    letters = board.locator(".learn-letter")
+    assert letters.all_text_contents() == ["", "i", "", "", "j", "", "", "", ""]
+    page.get_by_test_id("learn-pairs").locator("[data-pair='3,0']").click()
+    expect(letters.nth(3)).to_have_text("i")
+    assert letters.all_text_contents() == ["j", "", "", "i", "", "", "", "", ""]
+    label = page.get_by_test_id("learn-point-4").get_attribute("aria-label")
+    assert ", i of the pair. Arrow keys" in label
+
     # A is dragged onto the test point T3 and is its nearest then; Python says so too.
     mark, goal = page.get_by_test_id("learn-point-1"), page.get_by_test_id("learn-test-3")
     mark.scroll_into_view_if_needed()

@@ -22,7 +22,9 @@ class Board {
     this.node = el("div", "learn learn-board");
     this.node.dataset.testid = "learn-board";
     this.frame = el("div", "learn-frame");
-    const how = "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth.";
+    const how =
+      "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth. " +
+      "i and j mark the pair of section 3.";
     this.frame.append(el("div", "learn-hint", how));
     this.plot = new Plot(this);
     this.table = new Table(this);
@@ -61,6 +63,7 @@ class Board {
       this.tests = data.tests.map((row) => [...row]);
       this.test = data.test;
       this.look = { subset: data.subset, votes: data.votes };
+      this.pair = data.pair;
       clearTimeout(this.calm);
     }
     if (flat) this.plot.width = 0;
@@ -209,6 +212,7 @@ class Board {
   remove(kind, i) {
     const list = kind === "point" ? this.points : this.tests;
     list.splice(i, 1);
+    if (kind === "point") this.pair = []; // other positions now; Python says which
     if (kind === "test" && this.test >= i) this.test = Math.max(0, this.test - 1);
     this.changed();
   }

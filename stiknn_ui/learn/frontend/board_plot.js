@@ -152,16 +152,17 @@ class Plot {
     const words = svg("g", { class: "learn-words", "aria-hidden": "true" });
     const name = svg("text", { class: "learn-name" });
     const rank = svg("text", { class: "learn-rank" });
-    words.append(name, rank);
+    const letter = svg("text", { class: "learn-letter", x: -MARK - 6, y: 5, "text-anchor": "end" });
+    words.append(name, rank, letter);
     this.marks.append(node, words);
-    const item = { kind, i, node, shape, words, name, rank };
+    const item = { kind, i, node, shape, words, name, rank, letter };
     this.board.movable(item);
     return item;
   }
 
   dress(item, spots, near) {
     const { board } = this;
-    const { kind, i, node, shape, words, name, rank } = item;
+    const { kind, i, node, shape, words, name, rank, letter } = item;
     const isPoint = kind === "point";
     const [x, y] = (isPoint ? spots.points : spots.tests)[i];
     const label = isPoint ? board.points[i][1] : board.tests[i][0];
@@ -181,6 +182,7 @@ class Plot {
       fill: isPoint ? inkOn(parseColor(color)) : "var(--st-text-color)",
     });
     rank.textContent = isPoint ? near.ranks[i] : "";
+    letter.textContent = isPoint ? "ij".charAt(board.pair.indexOf(i)) : "";
     const covered = spots.points.some(([a, b]) => Math.abs(a - x) < MARK && b < y && y - b < 3 * MARK);
     set(rank, covered ? { x: MARK + 5, y: 5, "text-anchor": "start" } : { x: 0, y: -MARK - 7, "text-anchor": "middle" });
     const active = isPoint || i === board.test;
@@ -191,7 +193,7 @@ class Plot {
     const at = isPoint ? board.points[i].slice(2) : board.tests[i].slice(1);
     const where = this.flat ? `at ${at[0]}` : `at ${at[0]}, ${at[1]}`;
     const what = isPoint
-      ? `Training point ${called}, class ${label}, ${where}, neighbour ${near.ranks[i]}`
+      ? `Training point ${called}, class ${label}, ${where}, neighbour ${near.ranks[i]}${letter.textContent ? `, ${letter.textContent} of the pair` : ""}`
       : `Test point ${called}, class ${label}, ${where}${active ? ", looked at" : ""}`;
     const more = isPoint ? "Enter changes its class." : "Enter looks at it.";
     node.setAttribute("aria-label", `${what}. Arrow keys move it. ${more}`);
