@@ -84,22 +84,27 @@ def view_bar(
         if features:
             plane_control(features, embeddings=embeddings)
         choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=170)
-        st.slider(
-            "Colour range",
-            min_value=50,
-            max_value=100,
-            step=1,
-            format="%d %%",
-            width=170,
-            help=wording.HELP["range"],
-            **percent("view", "range_quantile"),
-        )
+        color_range()
         if truth_known:
             st.toggle(
                 "Show wrong labels",
                 help=wording.HELP["show_changed"],
                 **state.bound("view", "show_changed"),
             )
+
+
+def color_range() -> None:
+    """Draw how much of the off-diagonal cells the colours cover."""
+    st.slider(
+        "Colour range",
+        min_value=50,
+        max_value=100,
+        step=1,
+        format="%d %%",
+        width=170,
+        help=wording.HELP["range"],
+        **percent("view", "range_quantile"),
+    )
 
 
 def rank_control() -> None:

@@ -159,6 +159,8 @@ _SHARED_FIELDS: Final = (
     # Names of columns say what an upload is about.
     _Field("plane", "view", "plane", plane_choice.read, False, _PUBLIC),
     _Field("point", "view", "point", _whole(0, MAX_POINTS - 1), True, page="point"),
+    _Field("section", "view", "section", _one_of(wording.SECTION), page="compare"),
+    _Field("own_scale", "view", "own_scale", _yes_no, page="compare"),
 )
 
 # The same for the second way to compute; what it does not say is as in the first.

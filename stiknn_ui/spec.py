@@ -17,6 +17,7 @@ Evaluation = Literal["leave-one-out", "hold-out", "test-file", "split-column"]
 OrderName = Literal["input", "class", "value", "cluster"]
 ColorBy = Literal["class", "value", "quality", "interaction"]
 RankBy = Literal["quality", "value", "in_out", "row", "rarity"]
+Section = Literal["pictures", "pairs", "values", "suspects", "sweep", "errors"]
 
 MIN_POINTS: Final = 10
 """Fewest points the app generates; uploads may be smaller."""
@@ -177,6 +178,10 @@ class ViewSpec:
         ``plane_choice``.
     point : int
         The one point that is looked at closely, by its point id.
+    section : {"pictures", "pairs", "values", "suspects", "sweep", "errors"}
+        The part that is open where two results are compared.
+    own_scale : bool
+        Whether two matrices that are compared are divided by their own spread.
     """
 
     order: OrderName = "class"
@@ -186,6 +191,8 @@ class ViewSpec:
     rank_by: RankBy = "quality"
     plane: str = "auto"
     point: int = 0
+    section: Section = "pictures"
+    own_scale: bool = False
 
 
 EXAMPLE_DATA: Final = DataSpec()

@@ -65,6 +65,14 @@ RANK_BY: Final = {
     "row": "Likeness of matrix rows",
     "rarity": "Rarity of the label alone",
 }
+SECTION: Final = {
+    "pictures": "Matrices",
+    "pairs": "Pairs",
+    "values": "Values",
+    "suspects": "Suspects",
+    "sweep": "All k",
+    "errors": "Enough test points?",
+}
 FLIP_KIND: Final = {
     "uniform": "Any other class",
     "nearest": "The class next to the point",

@@ -8,7 +8,6 @@ from typing import Any, Literal
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job
 
-Section = Literal["pictures", "pairs", "values", "suspects", "sweep", "errors"]
 Side = Literal["A", "B"]
 
 
@@ -34,10 +33,6 @@ class CompareDesk:
         What is being made of results, by what it is for; finished ones hold what was made.
     wanted : dict
         Key of what was asked for by a button, by what it is for.
-    section : str
-        The part of the page that is open.
-    own_scale : bool
-        Whether each matrix is divided by its own spread.
     top : dict
         How many of the most suspicious points are compared, by score and results.
     sides : dict
@@ -51,7 +46,5 @@ class CompareDesk:
     pair: tuple[Analysis, Analysis] | None = None
     tasks: dict[str, Job[Any]] = field(default_factory=dict)
     wanted: dict[str, str] = field(default_factory=dict)
-    section: Section = "pictures"
-    own_scale: bool = False
     top: dict[str, int] = field(default_factory=dict)
     sides: dict[str, Side] = field(default_factory=dict)

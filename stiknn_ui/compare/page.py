@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import messages, runner, sample_offer, state
+from stiknn_ui import messages, runner, sample_offer, state, wording
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
 from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
 from stiknn_ui.parts import parts_of
 from stiknn_ui.spec import MAX_POINTS, ComputeSpec
 from stiknn_ui.uploads import session as upload_session
-
-_SECTIONS: Final = {
-    "pictures": "Matrices",
-    "pairs": "Pairs",
-    "values": "Values",
-    "suspects": "Suspects",
-    "sweep": "All k",
-    "errors": "Enough test points?",
-}
 
 
 def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
@@ -72,38 +62,27 @@ def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
     _sections(a, b, compared)
 
 
-@st.fragment
 def _sections(a: Analysis, b: Analysis, compared: Compared) -> None:
-    """Draw the numbers and the open section; choices in it run this again and nothing else."""
-    with messages.guarded():
-        desk = state.session().compare
-        panels.numbers(compared)
-        st.segmented_control(
-            "Section",
-            list(_SECTIONS),
-            format_func=lambda name: _SECTIONS[name],
-            required=True,
-            label_visibility="collapsed",
-            key=state.pinned("compare-section", desk.section),
-            on_change=_open,
-            persist_state="session",
-        )
-        sides = {"A": a, "B": b}
-        {
-            "pictures": partial(panels.matrices, a, b, compared),
-            "pairs": partial(panels.pairs, a, b, compared),
-            "values": partial(panels.values, a, b, compared),
-            "suspects": partial(panels.suspects, a, b, compared),
-            "sweep": partial(sweep_panel.draw, sides),
-            "errors": partial(noise_panel.draw, sides),
-        }[desk.section]()
-        downloads.draw(a, b, compared)
-
-
-def _open() -> None:
-    value = state.widget_value("compare-section")
-    if value in _SECTIONS:
-        state.session().compare.section = value
+    """Draw the numbers and the open section."""
+    panels.numbers(compared)
+    st.segmented_control(
+        "Section",
+        list(wording.SECTION),
+        format_func=lambda name: wording.SECTION[name],
+        required=True,
+        label_visibility="collapsed",
+        **state.bound("view", "section"),
+    )
+    sides = {"A": a, "B": b}
+    {
+        "pictures": partial(panels.matrices, a, b, compared),
+        "pairs": partial(panels.pairs, a, b, compared),
+        "values": partial(panels.values, a, b, compared),
+        "suspects": partial(panels.suspects, a, b, compared),
+        "sweep": partial(sweep_panel.draw, sides),
+        "errors": partial(noise_panel.draw, sides),
+    }[state.settings().view.section]()
+    downloads.draw(a, b, compared)
 
 
 def _both(

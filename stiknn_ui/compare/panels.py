@@ -13,7 +13,7 @@ from stiknn_ui.compare.comparison import Compared, compared_key
 from stiknn_ui.compare.matching import common_order
 from stiknn_ui.compare.pictures import limits_of, make_pictures, payload
 from stiknn_ui.compare.view import three_pictures
-from stiknn_ui.controls import choice, percent, rank_control
+from stiknn_ui.controls import choice, color_range, rank_control
 from stiknn_ui.describe import compute_line, differences
 
 _CONFIG: Final = {"displaylogo": False}
@@ -41,38 +41,26 @@ def numbers(compared: Compared) -> None:
 
 def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw both matrices in A's order and their difference."""
-    desk = state.session().compare
     with st.container(horizontal=True, vertical_alignment="bottom", key="compare-view-bar"):
         choice("Order", "view", "order", wording.ORDER, width=190)
-        st.slider(
-            "Colour range",
-            min_value=50,
-            max_value=100,
-            step=1,
-            format="%d %%",
-            width=170,
-            help=wording.HELP["range"],
-            **percent("view", "range_quantile"),
-        )
+        color_range()
         st.segmented_control(
             "Colour scale",
             [False, True],
             format_func=lambda own: "Own scale" if own else "One scale",
             required=True,
-            key=state.pinned("compare-own-scale", desk.own_scale),
-            on_change=_scale,
             help="One scale: equal colours are equal interactions. Own scale: each picture has the "
             "colour range of its own pairs, and the third shows the difference of the "
             "standardised matrices (each minus the mean of its pairs, over their standard "
             "deviation), so that patterns can be compared whatever k and index do to the size.",
-            persist_state="session",
+            **state.bound("view", "own_scale"),
         )
     view = state.settings().view
     drawn = caching.drawn_of(a, view.plane, state.session().visitor)
     order = common_order(caching.order_of(a, view.order, drawn), compared.common)
     key = f"pictures|{order.name}|{drawn.text}|{compared_key(a, b)}"
     pictures = caching.derived().obtain(key, lambda: make_pictures(a, b, compared, order))
-    own = desk.own_scale
+    own = view.own_scale
     three_pictures(
         payload(
             pictures,
@@ -239,12 +227,6 @@ def _words(a: Analysis, b: Analysis, compared: Compared, own: bool, key: str) ->
         ],
         "hint": _HINT,
     }
-
-
-def _scale() -> None:
-    value = state.widget_value("compare-own-scale")
-    if value is not None:
-        state.session().compare.own_scale = bool(value)
 
 
 def _take_top(slot: str) -> None:

@@ -101,21 +101,32 @@ def test_every_section_opens_and_says_something() -> None:
     assert "A: k = 3, STII, euclidean · B: k = 7, SII, manhattan" in words(at)
     said = {}
     for section in SECTIONS:
-        healthy(at.segmented_control(key="compare-section").set_value(section).run())
+        healthy(at.segmented_control(key="view.section").set_value(section).run())
         said[section] = words(at)
+        assert at.query_params.get("section", "pictures") == section
     assert "straight line from A explains" in said["pairs"]
     assert "KNN-Shapley values of 60 points correlate" in said["values"]
     assert "are the same in A and B" in said["suspects"]
     assert "stays above 0.95 with k = 3" in said["sweep"]
     assert "typically off by" in said["errors"]
     assert [one.label for one in at.get("download_button")][-1] == "All k (CSV)"
-    healthy(at.segmented_control(key="compare-section").set_value("sweep").run())
+    healthy(at.segmented_control(key="view.section").set_value("sweep").run())
     healthy(at.segmented_control(key="compare-side-sweep").set_value("B").run())
     assert "with k = 7" in words(at)
-    healthy(at.segmented_control(key="compare-section").set_value("suspects").run())
+    healthy(at.segmented_control(key="view.section").set_value("suspects").run())
     (top,) = [one for one in at.number_input if one.label == "Most suspicious points"]
     healthy(top.set_value(60).run())
     assert metrics(at)["In both"] == "60 of 60"
+
+
+def test_a_link_opens_a_section_and_the_scale() -> None:
+    at = visit(k="3", b_k="7", section="values")
+    assert "KNN-Shapley values of 60 points correlate" in words(at)
+    at = visit(k="3", b_k="7", own_scale="1")
+    assert at.segmented_control(key="view.own_scale").value is True
+    healthy(at.segmented_control(key="view.own_scale").set_value(False).run())
+    assert "own_scale" not in at.query_params
+    assert "section=nothing" in words(visit(section="nothing"))
 
 
 def test_two_hold_outs_are_compared_on_the_common_points() -> None:
@@ -163,7 +174,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
 def test_what_takes_long_waits_for_its_button(monkeypatch: pytest.MonkeyPatch) -> None:
     at = visit(b_k="7")
     monkeypatch.setattr(tasks, "_AT_ONCE", 0.0)
-    at.segmented_control(key="compare-section").set_value("sweep").run()
+    at.segmented_control(key="view.section").set_value("sweep").run()
     assert not session(at).compare.tasks.get("sweep")
     assert "It will take about less than a second" in words(at)
     healthy(at.button(key="sweep-start").click().run())

@@ -178,15 +178,20 @@ def test_what_is_written_is_read_back(settings: Settings) -> None:
 
 
 points = st.builds(replace, views, point=st.integers(0, MAX_POINTS - 1))
+sections = st.builds(
+    replace, views, section=st.sampled_from(sorted(wording.SECTION)), own_scale=st.booleans()
+)
 
 
-@given(st.builds(Settings, st.one_of(generated, bundled, paper), computes, views, computes))
+@given(st.builds(Settings, st.one_of(generated, bundled, paper), computes, sections, computes))
 def test_the_second_way_to_compute_belongs_to_the_links_of_its_page(settings: Settings) -> None:
     parsed = parse(to_params(settings, "compare"))
     assert parsed.notice == ""
     assert parsed.settings == settings
     for page in ("", "explore", "point"):
-        assert parse(to_params(settings, page)).settings.other is None
+        elsewhere = parse(to_params(settings, page)).settings
+        assert elsewhere.other is None
+        assert (elsewhere.view.section, elsewhere.view.own_scale) == ("pictures", False)
 
 
 def test_a_second_way_is_as_the_first_in_all_that_it_does_not_say() -> None:
@@ -208,18 +213,16 @@ def test_no_link_can_raise(anything: dict[str, str]) -> None:
 
 
 def test_every_setting_has_a_place_in_a_link() -> None:
-    changed = to_params(
-        Settings(
-            DataSpec(
-                n=77, noise=0.7, seed=7, n_classes=7, imbalance=0.7, flip=0.27, flip_kind="nearest",
-                copies=0.17, outliers=0.37, sample=47, thin=0.57, thin_of="0", flip_from="1",
-                flip_to="2",
-            ),
-            ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust", "forest"),
-            ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7),
+    settings = Settings(
+        DataSpec(
+            n=77, noise=0.7, seed=7, n_classes=7, imbalance=0.7, flip=0.27, flip_kind="nearest",
+            copies=0.17, outliers=0.37, sample=47, thin=0.57, thin_of="0", flip_from="1",
+            flip_to="2",
         ),
-        "point",
+        ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust", "forest"),
+        ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7, "sweep", True),
     )  # fmt: skip
+    changed = to_params(settings, "point") | to_params(settings, "compare")
     not_in_links = {"source", "name", "digest"}
     not_in_links |= {"test_name", "test_digest", "split_column"}  # of uploads only
     expected = sum(len(fields(spec)) for spec in (DataSpec, ComputeSpec, ViewSpec))

@@ -255,7 +255,7 @@ def test_every_setting_survives_json() -> None:
                  "a", "b", "c", 47, upload.spec.digest),
         ComputeSpec(7, "BII", "cosine", "index", "test-file", 0.47, 17, "robust", "forest",
                     "t.csv", test.digest, "x"),
-        ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7),
+        ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7, "sweep", True),
     )  # fmt: skip
     for spec in (settings.data, settings.compute, settings.view):
         usual = type(spec)()
