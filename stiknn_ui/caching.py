@@ -9,7 +9,7 @@ table, can be reached only by someone who has the same bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,29 +17,24 @@ from typing import Any
 import streamlit as st
 
 from stiknn_core.duplicates import Duplicates, find_duplicates
-from stiknn_core.errors import StiknnError
-from stiknn_core.ordering import Order, order_points
-from stiknn_core.plane import Plane
-from stiknn_core.plane_embedding import embedding_seconds
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ties import tied_test_points
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
-from stiknn_ui import paper_sets, plane_choice
+from stiknn_ui import paper_sets
 from stiknn_ui.analysis import Analysis, analyse, result_key, selection_scope
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import Part
 from stiknn_ui.estimate import forest_seconds
 from stiknn_ui.inputs import Keep, prepare
 from stiknn_ui.jobs import Job
-from stiknn_ui.linked_view import ViewContent, build_content
 from stiknn_ui.progress import Progress
-from stiknn_ui.queue import BusyError, ComputeQueue
+from stiknn_ui.queue import ComputeQueue
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.keys import places_of as places_of_rows
 from stiknn_ui.review.subject import Subject, judging_points
 from stiknn_ui.sources import build
-from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec, OrderName
+from stiknn_ui.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
 from stiknn_ui.store import BoundedStore
 from stiknn_ui.suspects import scores_of as every_score
 
@@ -97,7 +92,7 @@ def measured() -> BoundedStore[Any]:
 
 
 @st.cache_resource(show_spinner=False)
-def _jobs() -> BoundedStore[Job[Any]]:
+def shared_jobs() -> BoundedStore[Job[Any]]:
     """Return the jobs that all visitors watch together: downloads and planes."""
     return BoundedStore(max_entries=128, max_bytes=50_000_000, ttl=_HOUR)
 
@@ -150,7 +145,7 @@ def fetch(name: str) -> Job[int]:
     It waits for another server, not for a core, and so not in the line of computations.
     """
     key = f"fetch|{name}"
-    running = _jobs().get(key)
+    running = shared_jobs().get(key)
     if running is not None and running.running:
         return running
     shelf = fetched()
@@ -161,7 +156,7 @@ def fetch(name: str) -> Job[int]:
         return whole.n  # the rows themselves would outlive their place on the shelf
 
     job = Job(name, work)
-    _jobs().put(key, job)
+    shared_jobs().put(key, job)
     return job.start()
 
 
@@ -204,80 +199,6 @@ def start_job(
 def warm_up() -> Job[Analysis]:
     """Compute the example once per server, which also loads the compiled kernels."""
     return start_job(public_dataset(EXAMPLE_DATA), EXAMPLE_DATA, EXAMPLE_COMPUTE)
-
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """The plane to draw now.
-
-    Attributes
-    ----------
-    plane : Plane
-    text : str
-        The choice it belongs to; "auto" for the usual plane.
-    notices : tuple of str
-        What a person should know about it.
-    job : Job or None
-        Makes the plane that was asked for, while the usual one is shown.
-    """
-
-    plane: Plane
-    text: str = plane_choice.AUTO
-    notices: tuple[str, ...] = ()
-    job: Job[Plane] | None = None
-
-
-def drawn_of(analysis: Analysis, text: str, owner: str = "") -> Drawn:
-    """Return the plane that is asked for, or the usual one while that is being made.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    text : str
-        As in ``ViewSpec.plane``.
-    owner : str
-        Who asks: visitors take turns.
-    """
-    wanted = plane_choice.resolve(text, analysis.dataset.feature_names)
-    notices = (wanted.notice,) if wanted.notice else ()
-    if wanted.text == plane_choice.AUTO:
-        return Drawn(analysis.plane, notices=(*notices, *analysis.plane.notices))
-    # k, index and metric are no part of the key: they move no point of the picture.
-    key = f"plane|{wanted.text}|{analysis.compute.scaling}|{analysis.scope}"
-    found: Plane | None = derived().get(key)
-    if found is None and wanted.text not in plane_choice.EMBEDDED:
-        X = plane_choice.features_of(analysis, wanted.text)
-        found = plane_choice.make(X, analysis.dataset.feature_names, wanted.text)
-        derived().put(key, found)
-    if found is not None:
-        return Drawn(found, wanted.text, found.notices)
-    job: Job[Plane] | None = _jobs().get(key)
-    if job is None or job.state == "stopped":
-        try:
-            job = _start_plane(key, analysis, wanted.text, owner)
-        except BusyError as error:
-            return Drawn(analysis.plane, notices=(f"The usual plane is shown. {error}",))
-    if job.result is not None:
-        return Drawn(job.result, wanted.text, job.result.notices)
-    if job.error is not None:
-        said = str(job.error) if isinstance(job.error, StiknnError) else "It could not be made."
-        return Drawn(analysis.plane, notices=(f"The usual plane is shown. {said}",))
-    return Drawn(analysis.plane, notices=analysis.plane.notices, job=job)
-
-
-def _start_plane(key: str, analysis: Analysis, text: str, owner: str) -> Job[Plane]:
-    shelf = derived()
-    # The job is kept for a while: it must not hold the matrix.
-    X, names = plane_choice.features_of(analysis, text), analysis.dataset.feature_names
-
-    def work(progress: Progress) -> Plane:
-        plane = plane_choice.make(X, names, text)
-        shelf.put(key, plane)
-        return plane
-
-    job = computations().submit(Job(key, work, owner), seconds=embedding_seconds(analysis.n))
-    _jobs().put(key, job)
-    return job
 
 
 def duplicates_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Duplicates:
@@ -323,50 +244,6 @@ def places_of(analysis: Analysis) -> Places:
     return found
 
 
-def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) -> Order:
-    """Return how the matrix of ``analysis`` is sorted; by position, as the plane has it."""
-    drawn = drawn or Drawn(analysis.plane)
-    xy = drawn.plane.xy
-
-    def make() -> Order:
-        return order_points(
-            name,
-            codes=analysis.codes,
-            xy=xy,
-            values=analysis.interactions.values,
-            matrix=analysis.interactions.matrix,
-            classes=analysis.classes,
-        )
-
-    plane = drawn.text if name == "class" else ""
-    found: Order = derived().obtain(f"order|{name}|{plane}|{analysis.key}", make)
-    return found
-
-
-def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
-    """Return what the linked view needs of ``analysis``, packed once for every plane."""
-    drawn = drawn or Drawn(analysis.plane)
-    plane = drawn.plane
-
-    def make() -> ViewContent:
-        return build_content(
-            matrix=analysis.interactions.matrix,
-            xy=plane.xy,
-            codes=analysis.codes,
-            classes=analysis.classes,
-            ids=analysis.ids,
-            values=analysis.interactions.values,
-            quality=analysis.support.quality,
-            suggested=analysis.suggested,
-            changed=analysis.changed,
-            axis_titles=plane.axis_titles,
-            name=analysis.data.name,
-        )
-
-    found: ViewContent = derived().obtain(f"content|{drawn.text}|{analysis.key}", make)
-    return found
-
-
 def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
     """Return every score of the training points of ``analysis``, (n,) each, read-only."""
 
@@ -401,12 +278,12 @@ def shelves() -> dict[str, BoundedStore[Any]]:
         "forests": forests(),
         "derived": derived(),
         "measured": measured(),
-        "jobs": _jobs(),
+        "jobs": shared_jobs(),
     }
 
 
 def clear() -> None:
     """Forget everything that is shared; for tests."""
-    shared: tuple[Any, ...] = (results, forests, _datasets, fetched, derived, measured, _jobs)
+    shared: tuple[Any, ...] = (results, forests, _datasets, fetched, derived, measured, shared_jobs)
     for cache in (*shared, block_results, block_parts, computations, warm_up, journal):
         cache.clear()

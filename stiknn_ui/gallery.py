@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.errors import StiknnError
-from stiknn_ui import caching, links, messages, state
+from stiknn_ui import caching, drawing, links, messages, state
 from stiknn_ui.analysis import Analysis, result_key, selection_scope
 from stiknn_ui.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.selection import Selection
@@ -163,6 +163,6 @@ def _computed(example: Example) -> Analysis | None:
 
 def _drawn(example: Example, analysis: Analysis) -> NDArray[np.uint8]:
     view = example.settings.view
-    order = caching.order_of(analysis, view.order)
+    order = drawing.order_of(analysis, view.order)
     edges = tuple(block.start for block in order.blocks)
     return thumbnail(analysis.interactions.matrix, order.positions, edges, view.range_quantile)

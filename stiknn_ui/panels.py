@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.ordering import Order
-from stiknn_ui import caching, describe, exports, messages, pictures, plane_panel, state
+from stiknn_ui import caching, describe, drawing, exports, messages, pictures, plane_panel, state
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.point import choice
@@ -62,7 +62,7 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         Pixels of each plot.
     """
     drawn = plane_panel.drawn(analysis, view)
-    order = caching.order_of(analysis, view.order, drawn)
+    order = drawing.order_of(analysis, view.order, drawn)
     line = describe.result_line(analysis, order, drawn.plane)
     options = ViewOptions(
         index=analysis.compute.index,
@@ -73,7 +73,7 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         caption=line,
     )
     reported = linked_view(
-        caching.content_of(analysis, drawn),
+        drawing.content_of(analysis, drawn),
         order=order,
         selection=state.enter(name, analysis.scope),
         options=options,
@@ -144,8 +144,8 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
 
 def downloads(analysis: Analysis, view: ViewSpec) -> None:
     """Offer the numbers as files; pressing a button changes nothing on the page."""
-    drawn = caching.drawn_of(analysis, view.plane)
-    order = caching.order_of(analysis, view.order, drawn)
+    drawn = drawing.drawn_of(analysis, view.plane)
+    order = drawing.order_of(analysis, view.order, drawn)
     table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
     with st.container(horizontal=True, key="downloads"):
         for label, kind, make in (

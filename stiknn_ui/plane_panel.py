@@ -10,9 +10,9 @@ import streamlit as st
 from stiknn_core.plane import Plane
 from stiknn_core.plane_embedding import embedding_seconds
 from stiknn_core.tables.limits import describe_seconds
-from stiknn_ui import caching, messages, plane_choice, state, wording
+from stiknn_ui import drawing, messages, plane_choice, state, wording
 from stiknn_ui.analysis import Analysis
-from stiknn_ui.caching import Drawn
+from stiknn_ui.drawing import Drawn
 from stiknn_ui.jobs import Job
 from stiknn_ui.queue import describe_place
 from stiknn_ui.spec import ViewSpec
@@ -78,9 +78,9 @@ def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
 def drawn(analysis: Analysis, view: ViewSpec) -> Drawn:
     """Return the plane to draw, and say so while the one that was asked for is being made."""
     visitor = state.session().visitor
-    found = caching.drawn_of(analysis, view.plane, visitor)
+    found = drawing.drawn_of(analysis, view.plane, visitor)
     if found.job is not None and found.job.wait(_WAIT):
-        found = caching.drawn_of(analysis, view.plane, visitor)
+        found = drawing.drawn_of(analysis, view.plane, visitor)
     if found.job is not None:
         _waiting(found.job, plane_choice.offered(3)[view.plane], analysis.n)
     return found

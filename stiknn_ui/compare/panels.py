@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui import caching, messages, state, wording
+from stiknn_ui import caching, drawing, messages, state, wording
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compared_key
@@ -56,8 +56,8 @@ def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
             **state.bound("view", "own_scale"),
         )
     view = state.settings().view
-    drawn = caching.drawn_of(a, view.plane, state.session().visitor)
-    order = common_order(caching.order_of(a, view.order, drawn), compared.common)
+    drawn = drawing.drawn_of(a, view.plane, state.session().visitor)
+    order = common_order(drawing.order_of(a, view.order, drawn), compared.common)
     key = f"pictures|{order.name}|{drawn.text}|{compared_key(a, b)}"
     pictures = caching.derived().obtain(key, lambda: make_pictures(a, b, compared, order))
     own = view.own_scale

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.scores import SCORES
-from stiknn_ui import caching, describe, exports, messages, state
+from stiknn_ui import describe, drawing, exports, messages, state
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
@@ -147,8 +147,8 @@ def _suspects(subject: Subject, view: ViewSpec, by: RankBy) -> Callable[[], byte
 
 
 def _settings(analysis: Analysis, view: ViewSpec) -> dict[str, str | int | float]:
-    drawn = caching.drawn_of(analysis, view.plane)
-    order = caching.order_of(analysis, view.order, drawn)
+    drawn = drawing.drawn_of(analysis, view.plane)
+    order = drawing.order_of(analysis, view.order, drawn)
     return exports.settings_of(analysis, order, drawn.plane)
 
 
@@ -163,8 +163,8 @@ def _report(
     analysis, sources = subject.analysis, _sources(subject.analysis)
     labels, removed = desk.corrected(analysis)
     found = effect_panel.known(analysis, labels, removed)
-    drawn = caching.drawn_of(analysis, view.plane)
-    order = caching.order_of(analysis, view.order, drawn)
+    drawn = drawing.drawn_of(analysis, view.plane)
+    order = drawing.order_of(analysis, view.order, drawn)
     settings = exports.settings_of(analysis, order, drawn.plane)
     settings |= {"rank_by": by, "threshold": flags.threshold, "side": subject.side}
     summary = _summary(subject, by, flags, record)

@@ -9,7 +9,7 @@ import pytest
 
 from stiknn_core.ordering import Order
 from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.caching import order_of
+from stiknn_ui.drawing import order_of
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec

@@ -15,7 +15,7 @@ from scipy import stats
 
 from stiknn_core.ordering import Block, Order
 from stiknn_core.standard_error import standard_errors
-from stiknn_ui import caching
+from stiknn_ui import caching, drawing
 from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.compare import exports, figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compare
@@ -114,7 +114,7 @@ def test_a_cell_is_the_mean_of_its_pairs_without_the_diagonal(
 def test_both_matrices_come_in_one_order(
     flipped: Analysis, other: Analysis, found: Compared
 ) -> None:
-    order = caching.order_of(flipped, "value")
+    order = drawing.order_of(flipped, "value")
     pictures = make_pictures(flipped, other, found, order)
     places = order.positions
     for picture, one in ((pictures.a, flipped), (pictures.b, other)):
@@ -144,7 +144,7 @@ def test_many_points_are_averaged_and_named_by_place(
     flipped: Analysis, other: Analysis, found: Compared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stiknn_ui.compare.pictures.MAX_CELLS", 50)
-    pictures = make_pictures(flipped, other, found, caching.order_of(flipped, "class"))
+    pictures = make_pictures(flipped, other, found, drawing.order_of(flipped, "class"))
     assert pictures.step == 3
     assert pictures.a.shape == (40, 40)
     assert pictures.names[1] == "places 4-6, 3 of class 0"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui import caching
+from stiknn_ui import caching, drawing
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
 CSV = b"patient,x1,x2,kind,part\n" + b"".join(
@@ -169,7 +169,7 @@ def test_the_way_of_judging_is_exported(at: AppTest) -> None:
     from stiknn_ui.exports import settings_of
 
     judge(at, "split-column")
-    settings = settings_of(result(at), caching.order_of(result(at), "class"))
+    settings = settings_of(result(at), drawing.order_of(result(at), "class"))
     assert settings["evaluation"] == "split-column"
     assert settings["split_column"] == "part"
     assert settings["label"] == "kind"

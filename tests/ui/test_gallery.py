@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions
-from stiknn_ui import caching, gallery, links
+from stiknn_ui import caching, drawing, gallery, links
 from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.sources import build
@@ -84,7 +84,7 @@ def test_other_settings_are_no_example() -> None:
 
 def test_clusters_are_blocks_of_near_points(computed: Any) -> None:
     analysis = computed("clusters")
-    order = caching.order_of(analysis, "cluster")
+    order = drawing.order_of(analysis, "cluster")
     matrix = order.apply(analysis.interactions.matrix)
     large = [block for block in order.blocks if block.stop - block.start > 20]
     assert len(large) == 4

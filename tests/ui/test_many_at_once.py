@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions, label_support
-from stiknn_ui import caching
+from stiknn_ui import caching, drawing
 from stiknn_ui.analysis import analyse
 from stiknn_ui.sources import build
 from stiknn_ui.spec import ComputeSpec, DataSpec
@@ -92,7 +92,7 @@ def test_the_server_gives_each_of_eight_visitors_their_own_result() -> None:
         job = caching.start_job(dataset, data, compute, seconds=seconds, owner=str(number))
         assert job.wait(LIMIT)
         assert job.result is not None, job.error
-        return job.result, caching.content_of(job.result), caching.scores_of(job.result)
+        return job.result, drawing.content_of(job.result), caching.scores_of(job.result)
 
     together = at_once(visit)
     for number, (result, content, scores) in enumerate(together):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from stiknn_ui import caching
+from stiknn_ui import caching, drawing
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.plane_choice import columns_text
 from stiknn_ui.spec import ComputeSpec, DataSpec
@@ -42,11 +42,11 @@ def visit(seed: int) -> Analysis:
     assert job.wait(60)
     assert job.result is not None, job.error
     analysis = job.result
-    for drawn in (None, caching.drawn_of(analysis, columns_text("x1", "x2"))):
-        caching.content_of(analysis, drawn)
-        caching.order_of(analysis, "class", drawn)
+    for drawn in (None, drawing.drawn_of(analysis, columns_text("x1", "x2"))):
+        drawing.content_of(analysis, drawn)
+        drawing.order_of(analysis, "class", drawn)
     for name in ("value", "cluster"):
-        caching.order_of(analysis, name)
+        drawing.order_of(analysis, name)
     caching.scores_of(analysis)
     caching.places_of(analysis)
     caching.test_points_of(analysis)

@@ -12,7 +12,7 @@ from sklearn.datasets import _openml
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.datasets.registry import REGISTRY
-from stiknn_ui import caching
+from stiknn_ui import caching, drawing
 from tests.core.openml_home import write_home
 from tests.ui.test_pages import healthy, visit, words
 
@@ -193,7 +193,7 @@ def test_the_plane_is_chosen_kept_and_recomputes_nothing() -> None:
     assert "plane: PCA" in words(at)
     assert "plane" not in at.query_params
     healthy(choice(at, "plane-method").set_value("tsne").run())
-    shelf = caching.drawn_of(result, "tsne")
+    shelf = drawing.drawn_of(result, "tsne")
     assert shelf.job is None or shelf.job.wait(60)
     healthy(at.run())
     assert "plane: t-SNE" in words(at)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from stiknn_ui import caching, plane_choice
+from stiknn_ui import caching, drawing, plane_choice
 from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.plane_choice import Wanted, columns_of, columns_text, offered, resolve
 from stiknn_ui.sources import build
@@ -56,28 +56,28 @@ def test_umap_is_offered_only_where_it_is_installed(monkeypatch: pytest.MonkeyPa
 
 
 def test_orders_by_position_and_the_picture_follow_the_plane(wine: Analysis) -> None:
-    drawn = caching.drawn_of(wine, columns_text("hue", "ash"))
+    drawn = drawing.drawn_of(wine, columns_text("hue", "ash"))
     names = list(wine.dataset.feature_names)
     assert drawn.plane.axis_titles == ("hue", "ash")
     places = [names.index("hue"), names.index("ash")]
     assert np.array_equal(drawn.plane.xy, wine.dataset.X[:, places])
-    usual, moved = caching.order_of(wine, "class"), caching.order_of(wine, "class", drawn)
+    usual, moved = drawing.order_of(wine, "class"), drawing.order_of(wine, "class", drawn)
     assert not np.array_equal(usual.positions, moved.positions)
     inside = drawn.plane.xy[moved.positions, 0][: (wine.codes == 0).sum()]
     assert (np.diff(inside) >= 0).all()
-    assert caching.order_of(wine, "value") is caching.order_of(wine, "value", drawn)
-    assert caching.content_of(wine).content_id != caching.content_of(wine, drawn).content_id
+    assert drawing.order_of(wine, "value") is drawing.order_of(wine, "value", drawn)
+    assert drawing.content_of(wine).content_id != drawing.content_of(wine, drawn).content_id
 
 
 def test_tsne_is_made_in_the_background_once_for_every_k(wine: Analysis) -> None:
-    first = caching.drawn_of(wine, "tsne")
+    first = drawing.drawn_of(wine, "tsne")
     if first.job is not None:
         assert first.plane is wine.plane
         assert first.job.wait(60)
-    done = caching.drawn_of(wine, "tsne")
+    done = drawing.drawn_of(wine, "tsne")
     assert (done.job, done.plane.axis_titles) == (None, ("t-SNE 1", "t-SNE 2"))
     other = analyse(wine.dataset, wine.data, ComputeSpec(k=9, scaling="standard"))
-    assert caching.drawn_of(other, "tsne").plane is done.plane
+    assert drawing.drawn_of(other, "tsne").plane is done.plane
 
 
 def test_a_plane_that_fails_leaves_the_usual_one_and_says_why(
@@ -87,8 +87,8 @@ def test_a_plane_that_fails_leaves_the_usual_one_and_says_why(
         raise RuntimeError("secret")
 
     monkeypatch.setattr(plane_choice, "make", broken)
-    job = caching.drawn_of(wine, "tsne").job
+    job = drawing.drawn_of(wine, "tsne").job
     assert job is None or job.wait(20)
-    found = caching.drawn_of(wine, "tsne")
+    found = drawing.drawn_of(wine, "tsne")
     assert found.plane is wine.plane
     assert found.notices == ("The usual plane is shown. It could not be made.",)

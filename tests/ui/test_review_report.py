@@ -14,7 +14,7 @@ import pytest
 from stiknn_core.ordering import Order
 from stiknn_core.types import Dataset
 from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.caching import order_of
+from stiknn_ui.drawing import order_of
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.report import build_report, decisions_line
 from stiknn_ui.review.report_figures import matrix_of, scatter_of
