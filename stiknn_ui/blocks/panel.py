@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
-from stiknn_core.types import Dataset
+from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.types import Dataset, IntArray
 from stiknn_ui import controls, describe, messages, panels, state
 from stiknn_ui.blocks import content, exports, runner, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
@@ -16,6 +18,7 @@ from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
 from stiknn_ui.exports import file_name
 from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.point import choice
 from stiknn_ui.selection import Selection
 from stiknn_ui.spec import ViewSpec
 from stiknn_ui.summary import Pair, summarise
@@ -157,11 +160,23 @@ def _summary(analysis: BlockAnalysis, part: Part, selection: Selection) -> None:
     if isinstance(part, PairsPart):
         found = summarise(selection, part.matrix, analysis.codes[points], analysis.classes)
         panels.show_summary(found, partial(_pair_row, analysis, part))
+        _closely(analysis, points[list(selection.points)])
         return
     codes = analysis.codes[points[part.firsts]]
     sums, sizes = part.blocks.sums, part.units.sizes
     blocks = summarise_blocks(selection, sums, sizes, codes, analysis.classes)
     panels.show_summary(blocks, partial(_block_row, part))
+    _closely(analysis, part.members(selection.points))
+
+
+def _closely(analysis: BlockAnalysis, points: IntArray) -> None:
+    """Offer the page of the most suspicious of some points; a store knows of no single ones."""
+    if not isinstance(analysis.ranked, RankedNeighbors):
+        return
+    point = int(points[np.argmin(analysis.support.quality[points])])
+    (name,) = analysis.names(points[points == point])
+    label = f"Look closely at {name}, the most suspicious of them" if len(points) > 1 else ""
+    choice.closely_button(analysis.scope, point, name, key="look-closely", label=label)
 
 
 def _pair_row(analysis: BlockAnalysis, part: PairsPart, pair: Pair) -> dict[str, object]:

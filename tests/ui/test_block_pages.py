@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -65,6 +66,30 @@ def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
     assert abs(part.matrix - whole.matrix[points][:, points]).max() < 1e-14
     settled(at.button(key="level-0").click().run())
     assert [len(level.points) for level in desk.levels] == [4410]
+
+
+def test_the_most_suspicious_of_a_selection_can_be_looked_at_closely() -> None:
+    at = settled(visit("explore", **LARGE))
+    select(at, (3, 4))
+    analysis = caching.block_results().get(at.session_state["stiknn"].blocks.shown)
+    settled(at.button(key="open-part").click().run())
+    points = at.session_state["stiknn"].blocks.levels[-1].points
+    worst = points[np.argmin(analysis.support.quality[points])]
+    few = points[:3]
+    (name,) = analysis.names(few[[np.argmin(analysis.support.quality[few])]])
+    select(at, (0, 1, 2))
+    label = at.button(key="look-closely").label
+    assert label == f"Look closely at {name}, the most suspicious of them"
+    select(at, (1,))
+    (name,) = analysis.names(points[[1]])
+    assert at.button(key="look-closely").label == f"Look closely at {name}"
+    settled(at.button(key="level-0").click().run())
+    select(at, (3, 4))
+    settled(at.button(key="look-closely").click().run())
+    assert at.session_state["stiknn"].page == "point"
+    assert at.query_params["point"] == str(worst)
+    (name,) = analysis.names(np.array([worst]))
+    assert f"#### {name}: given" in words(at)
 
 
 def test_too_many_judges_are_told_with_what_to_do() -> None:
