@@ -34,6 +34,7 @@ from stiknn_ui.spec import (
 
 _LONGEST_SHOWN: Final = 24
 _LONGEST_NAME: Final = 100
+_MOST_ROWS: Final = 10**9  # the page says what there is where that is fewer
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
@@ -158,7 +159,7 @@ _SHARED_FIELDS: Final = (
     _Field("rank", "view", "rank_by", _one_of(wording.RANK_BY)),
     # Names of columns say what an upload is about.
     _Field("plane", "view", "plane", plane_choice.read, False, _PUBLIC),
-    _Field("point", "view", "point", _whole(0, MAX_POINTS - 1), True, page="point"),
+    _Field("point", "view", "point", _whole(0, _MOST_ROWS), True, page="point"),
     _Field("section", "view", "section", _one_of(wording.SECTION), page="compare"),
     _Field("own_scale", "view", "own_scale", _yes_no, page="compare"),
 )

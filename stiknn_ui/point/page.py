@@ -109,12 +109,20 @@ def _rank(scores: FloatArray, point: int) -> str:
     return f"{1 + int((scores < scores[point]).sum()):,} of {len(scores):,}"
 
 
+def _percentile(lower: int, others: int) -> str:
+    """Say how many of the other points have a lower value."""
+    if lower in (0, others):
+        return f"{'All' if lower else 'None'} of the other points have a lower value."
+    share = lower / others
+    # Rounded it would say that it is none of them, or all.
+    told = "less than 1%" if share < 0.005 else "more than 99%" if share > 0.995 else f"{share:.0%}"
+    return f"{told[0].upper()}{told[1:]} of the other points have a lower value."
+
+
 def _standing(ground: Ground, point: int, found: Partners) -> str:
     """Say what else is known: the percentile, copies, and whether the label is wrong."""
     analysis, values = ground.analysis, ground.values
-    others = max(1, len(values) - 1)
-    lower = float((values < values[point]).sum()) / others
-    said = [f"{lower:.0%} of the other points have a lower value."]
+    said = [_percentile(int((values < values[point]).sum()), len(values) - 1)]
     if len(found.copies) > 1:
         labels = {analysis.classes[code] for code in analysis.codes[found.copies]}
         told = "different labels" if len(labels) > 1 else "the same label"

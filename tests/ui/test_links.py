@@ -177,7 +177,7 @@ def test_what_is_written_is_read_back(settings: Settings) -> None:
     assert parsed.settings == settings
 
 
-points = st.builds(replace, views, point=st.integers(0, MAX_POINTS - 1))
+points = st.builds(replace, views, point=st.integers(0, 1_000_000))
 sections = st.builds(
     replace, views, section=st.sampled_from(sorted(wording.SECTION)), own_scale=st.booleans()
 )

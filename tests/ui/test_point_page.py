@@ -53,6 +53,16 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     assert rivals["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
 
 
+def test_where_a_value_stands_is_not_rounded_away() -> None:
+    at = healthy(visit("point", dataset="moons", n="250", flip="0.1"))
+    order = np.argsort(shown(at).interactions.values, kind="stable")
+    for place, told in ((0, "None"), (1, "Less than 1%"), (50, "20%"), (249, "All")):
+        healthy(at.selectbox(key=_key(at)).set_value(int(order[place])).run())
+        assert f" {told} of the other points have a lower value." in f" {words(at)}".replace(
+            "\n", " "
+        )
+
+
 def test_copies_are_told() -> None:
     at = healthy(visit("point", **SMALL))
     point = int(shown(at).duplicates.groups[0][0])
@@ -138,11 +148,12 @@ def test_the_parts_of_one_interaction_are_those_of_the_chosen_pair() -> None:
 
 def test_data_without_a_matrix_have_points_too() -> None:
     large = {"dataset": "circles", "n": "4100", "eval": "hold-out", "share": "0.005"}
-    at = healthy(visit("point", **large, point="11", flip="0"))
+    at = healthy(visit("point", **large, point="4050", flip="0"))
+    assert "does not know" not in words(at)
     key = at.session_state["stiknn"].blocks.shown
     analysis = caching.block_results().get(key)
     assert analysis is not None
-    assert metric(at, "KNN-Shapley value") == f"{analysis.values[11]:+.3g}"
+    assert metric(at, "KNN-Shapley value") == f"{analysis.values[4050]:+.3g}"
     split = next(frame.value for frame in at.dataframe if "adds" in frame.value)
-    assert split["adds"].sum() == pytest.approx(analysis.values[11], abs=1e-12)
+    assert split["adds"].sum() == pytest.approx(analysis.values[4050], abs=1e-12)
     assert "The 2,500 points that interact most with it" in words(at)
