@@ -56,6 +56,7 @@ def test_openml_is_asked_by_a_button_and_the_data_from_before_stay(
     expect(page.get_by_text("1464 is not in the cache and there is no network")).to_be_visible()
     expect(page.get_by_text("601 rows, 6 features")).to_be_visible()
     choose(page, "Data set", "CreditCard")
+    expect(page.get_by_text("German credit applications")).to_be_visible()
     page.get_by_role("button", name="Fetch from OpenML").click()
     expect(page.get_by_text("60 rows, 1 feature")).to_be_visible()
     expect(page).to_have_url(re.compile("dataset=credit_card"))
