@@ -31,11 +31,11 @@ BROWSER_TESTS = $(TEST_ENV) $(PY) -m pytest -m "browser and not nightly" \
 	-n auto --maxprocesses 2 --dist loadfile
 
 # One target after the other, but for the checks that `test` runs beside each other: the types
-# keep one core busy while the browser is fetched.
+# keep one core busy while the compiler keeps another and the browser is fetched.
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help run test checks install install-dev lint format types imports unit browser \
+.PHONY: help run test checks install install-dev compiled lint format types imports unit browser \
 	browser-install bench docs notebooks pictures clean
 
 help:
@@ -54,9 +54,7 @@ help:
 	@echo "make format    let ruff put the files into shape"
 	@echo "make clean     remove the environment and all caches"
 
-# Compiled before the server starts: nobody's first click waits for a compiler.
 run: install
-	@$(PY) -m stiknn_core.precompile
 	@echo "STI-KNN Explorer: http://localhost:$(PORT)"
 	@$(PY) -m streamlit run app.py --server.port "$(PORT)" --server.address "$(ADDRESS)"
 
@@ -65,15 +63,14 @@ test: install-dev
 	$(UNIT_TESTS)
 	$(BROWSER_TESTS)
 
-checks: types browser-install imports lint
+checks: types compiled browser-install imports lint
 
-install: $(RUN_STAMP)
+install: compiled
 install-dev: $(DEV_STAMP)
 
 $(RUN_STAMP):
 	@sh scripts/create_venv.sh "$(PYTHON)" "$(VENV)"
 	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements.txt
-	@$(PY) -m stiknn_core.precompile
 	@rm -f $(VENV)/.installed-run-*
 	@touch $@
 
@@ -81,6 +78,10 @@ $(DEV_STAMP): $(RUN_STAMP)
 	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements-dev.txt
 	@rm -f $(VENV)/.installed-dev-*
 	@touch $@
+
+# Before a server or the tests start: nobody's first click waits for a compiler.
+compiled: $(RUN_STAMP)
+	@$(PY) -m stiknn_core.precompile
 
 lint: install-dev
 	$(PY) -m ruff check .
@@ -96,7 +97,7 @@ types: install-dev
 imports: install-dev
 	@PYTHONPATH=. $(PY) -c "from importlinter.cli import lint_imports_command as run; run()"
 
-unit: install-dev
+unit: install-dev compiled
 	$(UNIT_TESTS)
 
 browser: browser-install
