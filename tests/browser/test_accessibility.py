@@ -15,6 +15,7 @@ from tests.browser.driver import settled
 expect.set_options(timeout=30_000)  # a busy machine is no failure
 
 LINK = "dataset=circles&n=80&noise=0.1&flip=0.1&seed=1&k=5"
+LARGE = "dataset=blobs&n=4300&classes=3&eval=hold-out&share=0.02"
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 BAD = {"serious", "critical"}
@@ -41,10 +42,10 @@ def address(open_app: Callable[..., str]) -> str:
     return open_app("app.py")
 
 
-def open_page(page: Page, address: str, slug: Slug) -> None:
+def open_page(page: Page, address: str, slug: Slug, link: str = LINK) -> None:
     """Open a page and wait for all of it: the code of its elements comes after their data."""
     script = Path(PAGES[slug].script).stem
-    page.goto(address if script == "app" else f"{address}/{script}?{LINK}")
+    page.goto(address if script == "app" else f"{address}/{script}?{link}")
     page.locator(READY.get(slug, '[data-testid="stApp"]')).first.wait_for(timeout=60_000)
     drawn(page)
 
@@ -124,11 +125,17 @@ def in_theme(page: Page, scheme: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("slug", list(PAGES))
+@pytest.mark.parametrize(
+    ("slug", "link"),
+    [
+        *(pytest.param(slug, LINK, id=slug) for slug in PAGES),
+        pytest.param("explore", LARGE, id="explore-blocks"),
+    ],
+)
 def test_no_page_keeps_anyone_out_in_either_theme_or_is_too_wide_for_a_phone(
-    page: Page, address: str, slug: Slug
+    page: Page, address: str, slug: Slug, link: str
 ) -> None:
-    open_page(page, address, slug)
+    open_page(page, address, slug, link)
     PREPARE.get(slug, drawn)(page)
     page.mouse.move(0, 0)
     show_all(page)
