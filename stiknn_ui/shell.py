@@ -12,7 +12,7 @@ import streamlit as st
 from PIL import Image
 
 from stiknn_core.types import Space
-from stiknn_ui import caching, links, messages, state
+from stiknn_ui import caching, garbage, links, messages, state
 from stiknn_ui.review import desk, keeping
 
 Slug = Literal["home", "data", "explore", "point", "suspects", "review", "compare", "learn"]
@@ -137,6 +137,7 @@ def begin(slug: Slug) -> None:
         for other in PAGES.values():
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
     caching.warm_up()
+    garbage.collect_soon()
     if state.session().notice:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.warning(messages.plain(state.session().notice), icon=":material/link_off:")
