@@ -30,41 +30,22 @@ def heard(page: Page, key: str) -> None:
     settled(page)
 
 
-def runs(page: Page) -> int:
-    """Return how many runs this page has seen begin since it was asked for the first time."""
-    seen: int = page.evaluate(
-        """() => {
-            if (window.runsSeen === undefined) {
-                window.runsSeen = 0;
-                const app = document.querySelector("[data-testid=stApp]");
-                const running = () => app.dataset.testScriptState === "running";
-                new MutationObserver(() => { window.runsSeen += running(); })
-                    .observe(app, { attributeFilter: ["data-test-script-state"] });
-            }
-            return window.runsSeen;
-        }"""
-    )
-    return seen
-
-
 def choose(page: Page, label: str, option: str) -> None:
-    """Take another option, by how it begins, and wait for the run that this starts.
+    """Take an option, by how it begins; the box is opened again where a run closed it.
 
-    The box is opened again where a run closed it.
+    The run that this starts may be seen by nobody: wait for what it changes.
     """
     wanted = page.get_by_role("option", name=re.compile(f"^{re.escape(option)}"))
     for left in reversed(range(TRIES)):
         settled(page)
         if not wanted.is_visible():
             page.get_by_role("combobox", name=label).click()
-        before = runs(page)
         try:
             wanted.click(timeout=3_000)
             break
         except TooLate:
             if not left:
                 raise
-    page.wait_for_function("before => window.runsSeen > before", arg=before)
     settled(page)
 
 

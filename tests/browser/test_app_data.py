@@ -51,6 +51,7 @@ def test_openml_is_asked_by_a_button_and_the_data_from_before_stay(
     page.get_by_text("Paper's data sets", exact=True).click()
     expect(page.get_by_text("601 rows, 6 features")).to_be_visible()
     choose(page, "Data set", "Transfusion")
+    expect(page.get_by_text("Blood donors")).to_be_visible()
     expect(page.get_by_text("601 rows, 6 features")).to_be_visible()
     page.get_by_role("button", name="Fetch from OpenML").click()
     expect(page.get_by_text("1464 is not in the cache and there is no network")).to_be_visible()
