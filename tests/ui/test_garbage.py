@@ -26,9 +26,10 @@ class Ring:
         self.me = self
 
 
-def test_streamlit_does_not_collect_after_every_run() -> None:
+def test_streamlit_neither_collects_after_every_run_nor_watches_files() -> None:
     options = tomllib.loads(CONFIG.read_text(encoding="utf-8"))
     assert options["runner"]["postScriptGC"] is False
+    assert options["server"]["fileWatcherType"] == "none"
 
 
 def test_all_who_ask_within_a_while_share_one_collection() -> None:
