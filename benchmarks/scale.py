@@ -14,7 +14,8 @@ from scipy.spatial.distance import cdist
 from benchmarks.data import problem
 from benchmarks.growth import peak_mb
 from benchmarks.report import Row, best_of, format_seconds
-from stiknn_core import _kernels_distances, interactions
+from stiknn_core import interactions
+from stiknn_core._kernels import distances as _kernels_distances
 from stiknn_core.ranked import RankedNeighbors
 
 FLOAT32_SIZE = (2000, 1000)

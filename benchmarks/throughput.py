@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import Row, available_cores, best_of
-from stiknn_core import _kernels_packed
-from stiknn_core._packing import packing
+from stiknn_core._kernels import packed as _kernels_packed
+from stiknn_core.engine.packing import packing
 
 N, M = 2000, 256
 ROWS, TILE, TILE_BY_HAND = 64, 32, 16

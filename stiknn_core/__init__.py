@@ -3,7 +3,6 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from stiknn_core import _compiled  # noqa: F401 - first, since loops are declared in the others
 from stiknn_core.blocks import BlockInteractions, block_interactions, interaction_rows
 from stiknn_core.contributions import pair_parts, value_parts
 from stiknn_core.errors import (
@@ -17,20 +16,20 @@ from stiknn_core.errors import (
     StiknnWarning,
 )
 from stiknn_core.interactions import interactions
+from stiknn_core.labels.support import judge_test_labels, label_support
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import Interactions
-from stiknn_core.support import judge_test_labels, label_support
 from stiknn_core.types import Dataset, LabelSupport
 from stiknn_core.values import values
 
 if TYPE_CHECKING:
-    from stiknn_core.agreement import compare_matrices, compare_numbers, top_overlap
+    from stiknn_core.comparing.agreement import compare_matrices, compare_numbers, top_overlap
+    from stiknn_core.comparing.standard_error import split_halves, standard_errors
+    from stiknn_core.comparing.sweep import sweep_k
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
-    from stiknn_core.effect import relabel_effect
-    from stiknn_core.forest import forest_distances
-    from stiknn_core.standard_error import split_halves, standard_errors
-    from stiknn_core.suspects import rank_suspects
-    from stiknn_core.sweep import sweep_k
+    from stiknn_core.labels.effect import relabel_effect
+    from stiknn_core.labels.forest import forest_distances
+    from stiknn_core.labels.suspects import rank_suspects
     from stiknn_core.tables import Table, read_table
 
 __version__ = "0.1.0"
@@ -77,20 +76,20 @@ __all__ = [
 # Loaded on first use: readers of files and forests add half a second to the import.
 _LATER = {
     "Table": "stiknn_core.tables",
-    "compare_matrices": "stiknn_core.agreement",
-    "compare_numbers": "stiknn_core.agreement",
-    "forest_distances": "stiknn_core.forest",
+    "compare_matrices": "stiknn_core.comparing.agreement",
+    "compare_numbers": "stiknn_core.comparing.agreement",
+    "forest_distances": "stiknn_core.labels.forest",
     "load_bundled": "stiknn_core.datasets",
     "load_csv": "stiknn_core.datasets",
     "load_paper_dataset": "stiknn_core.datasets",
     "make_dataset": "stiknn_core.datasets",
-    "rank_suspects": "stiknn_core.suspects",
+    "rank_suspects": "stiknn_core.labels.suspects",
     "read_table": "stiknn_core.tables",
-    "relabel_effect": "stiknn_core.effect",
-    "split_halves": "stiknn_core.standard_error",
-    "standard_errors": "stiknn_core.standard_error",
-    "sweep_k": "stiknn_core.sweep",
-    "top_overlap": "stiknn_core.agreement",
+    "relabel_effect": "stiknn_core.labels.effect",
+    "split_halves": "stiknn_core.comparing.standard_error",
+    "standard_errors": "stiknn_core.comparing.standard_error",
+    "sweep_k": "stiknn_core.comparing.sweep",
+    "top_overlap": "stiknn_core.comparing.agreement",
 }
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from stiknn_core.engine.indices import INDICES
 from stiknn_core.errors import FileError, StiknnError
-from stiknn_core.indices import INDICES
 from stiknn_core.types import AnyArray
 from stiknn_core.validation import check_choice, check_k, check_whole
 from stiknn_core.validation.problem import METRICS, TIES

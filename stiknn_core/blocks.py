@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import _kernels, _kernels_blocks
-from stiknn_core._passes import Sum, sums_over_test_points
-from stiknn_core._threads import Progress
+from stiknn_core._kernels import blocks as _kernels_blocks
+from stiknn_core._kernels import loops as _kernels
+from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
+from stiknn_core.engine.neighbors import NeighborRanker, Ranking
+from stiknn_core.engine.passes import Sum, sums_over_test_points
+from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError, ShapeError
-from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.interactions import singletons
-from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_choice, check_problem
 from stiknn_core.values import values

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import _kernels
-from stiknn_core._passes import Ranker
-from stiknn_core._threads import Progress, chunks, thread_map
+from stiknn_core._kernels import loops as _kernels
+from stiknn_core.engine.indices import INDICES, pair_weights, value_weights
+from stiknn_core.engine.neighbors import NeighborRanker, Ranking
+from stiknn_core.engine.passes import Ranker
+from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
-from stiknn_core.indices import INDICES, pair_weights, value_weights
-from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties, ValueKind
 from stiknn_core.validation import Problem, check_choice, check_problem
 from stiknn_core.validation.settings import plain
@@ -70,7 +70,7 @@ def value_parts(
     Notes
     -----
     O(t n (d + log n)) time and O(t + n) memory beside the input. The part of the point of rank
-    m is ``g[m] u[m] + sum over l > m of (g[l] - g[l-1]) u[l]``, as in `stiknn_core.indices`.
+    m is ``g[m] u[m] + sum over l > m of (g[l] - g[l-1]) u[l]``, as in `stiknn_core.engine.indices`.
 
     References
     ----------
@@ -129,11 +129,11 @@ def pair_parts(
     Notes
     -----
     O(t n (d + log n)) time and O(t + n) memory beside the input: for one test point the
-    interaction depends only on the farther of the two, as in `stiknn_core.indices`.
+    interaction depends only on the farther of the two, as in `stiknn_core.engine.indices`.
 
     References
     ----------
-    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.indices`.
+    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.engine.indices`.
     """
     index = check_choice("index", index, INDICES)
     problem = check_problem(

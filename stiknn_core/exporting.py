@@ -17,8 +17,8 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import FileError, ParameterError, ShapeError
-from stiknn_core.tables.headers import distinct_names, looks_numeric
-from stiknn_core.tables.unescaping import RISKY
+from stiknn_core.tables.files.headers import distinct_names, looks_numeric
+from stiknn_core.tables.files.unescaping import RISKY
 from stiknn_core.types import AnyArray, Dataset
 
 _LONE_MARKS = ("-", "+")

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import _kernels
-from stiknn_core._pairs import Chunk, Packed, mirror
-from stiknn_core._threads import Progress, ThreadMap, chunks, spans, thread_map
+from stiknn_core._kernels import loops as _kernels
+from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
+from stiknn_core.engine.neighbors import NeighborRanker, Ranking
+from stiknn_core.engine.pairs import Chunk, Packed, mirror
+from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
-from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.neighbors import NeighborRanker, Ranking
 from stiknn_core.results import Interactions
 from stiknn_core.types import AnyArray, FloatArray, Index, MatrixType, Metric, Ties
 from stiknn_core.validation import Problem, check_choice, check_problem
@@ -93,7 +93,7 @@ def interactions(
 
     References
     ----------
-    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.indices`.
+    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.engine.indices`.
     Shapley-Taylor index: Sundararajan, Dhamdhere and Agarwal (2020), equation 3.
     """
     index = check_choice("index", index, INDICES)

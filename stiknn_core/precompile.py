@@ -1,7 +1,7 @@
 """Compile every loop ahead of its first use: `python -m stiknn_core.precompile`.
 
-What is compiled is kept (see `stiknn_core._compiled`), and only loaded from then on: run once
-when the package is installed, so that no visitor ever waits for a compiler.
+What is compiled is kept (see `stiknn_core._kernels.compiled`), and only loaded from then on: run
+once when the package is installed, so that no visitor ever waits for a compiler.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from stiknn_core.blocks import block_interactions, interaction_rows
-from stiknn_core.effect import relabel_effect
-from stiknn_core.forest import forest_distances
+from stiknn_core.comparing.standard_error import split_halves, standard_errors
+from stiknn_core.comparing.sweep import sweep_k
 from stiknn_core.interactions import interactions
+from stiknn_core.labels.effect import relabel_effect
+from stiknn_core.labels.forest import forest_distances
+from stiknn_core.labels.support import judge_test_labels, label_support
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.standard_error import split_halves, standard_errors
-from stiknn_core.support import judge_test_labels, label_support
-from stiknn_core.sweep import sweep_k
 from stiknn_core.types import MatrixType
 from stiknn_core.values import values
 

@@ -12,10 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import _kernels
-from stiknn_core._memory import RememberingRanker
-from stiknn_core._passes import sums_over_test_points
-from stiknn_core._threads import CHUNK, Progress, chunks, thread_map
+from stiknn_core._kernels import loops as _kernels
 from stiknn_core.blocks import (
     BlockInteractions,
     block_half_sum,
@@ -31,10 +28,13 @@ from stiknn_core.contributions import (
     places_of,
     value_parts_of,
 )
+from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
+from stiknn_core.engine.memory import RememberingRanker
+from stiknn_core.engine.passes import sums_over_test_points
+from stiknn_core.engine.threads import CHUNK, Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
-from stiknn_core.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.interactions import singletons
-from stiknn_core.support import judged, support_sum
+from stiknn_core.labels.support import judged, support_sum
 from stiknn_core.types import (
     AnyArray,
     FloatArray,

@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike
 from scipy.cluster.hierarchy import leaves_list, linkage
 from sklearn.cluster import MiniBatchKMeans
 
-from stiknn_core._order import (
+from stiknn_core.errors import ShapeError
+from stiknn_core.ordering.order import (
     Block,
     Order,
     blocks_of,
@@ -25,7 +26,6 @@ from stiknn_core._order import (
     finite_array,
     runs,
 )
-from stiknn_core.errors import ShapeError
 from stiknn_core.tables.limits import shares
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.validation.settings import check_between

@@ -17,8 +17,8 @@ from typing import Any
 import streamlit as st
 
 from stiknn_core.duplicates import Duplicates, find_duplicates
+from stiknn_core.labels.ties import tied_test_points
 from stiknn_core.quiet import without_warnings
-from stiknn_core.ties import tied_test_points
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui import paper_sets
 from stiknn_ui.analysis import Analysis, analyse, result_key, selection_scope

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from stiknn_core.errors import StiknnError
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
-from stiknn_core.plane_embedding import embedding_seconds
+from stiknn_core.plane.embedding import embedding_seconds
 from stiknn_ui import caching, plane_choice
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.jobs import Job

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from stiknn_core.plane import Plane, project_2d
-from stiknn_core.plane_embedding import umap_installed
+from stiknn_core.plane.embedding import umap_installed
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import FloatArray
 from stiknn_ui.analysis import Analysis

@@ -149,8 +149,8 @@ def test_kernels_release_the_gil_and_are_cached() -> None:
     }
     assert kernels, "no compiled kernel was found, so this test looks in the wrong place"
     for name, kernel in kernels.items():
-        assert kernel.py_func.__module__.startswith("stiknn_core._kernels"), (
-            f"{name} belongs in stiknn_core/_kernels.py"
+        assert kernel.py_func.__module__.startswith("stiknn_core._kernels."), (
+            f"{name} belongs in stiknn_core/_kernels/"
         )
         assert kernel.targetoptions.get("nogil") is True, f"{name} lacks nogil=True"
         assert not isinstance(kernel._cache, NullCache), f"{name} lacks cache=True"

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from stiknn_core import _kernels
+from stiknn_core._kernels import loops as _kernels
 from stiknn_core.blocks import block_half_sum
 from stiknn_core.distributed._layout import rows_at_once
-from stiknn_core.indices import VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.neighbors import BLOCK, NeighborRanker, Ranking
-from stiknn_core.support import support_sum
+from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
+from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking
+from stiknn_core.labels.support import support_sum
 from stiknn_core.types import FloatArray, Index, IntArray
 from stiknn_core.validation import Problem
 
@@ -24,7 +24,7 @@ class Coefficients:
     Attributes
     ----------
     farther, same : (rows, m) float64
-        See `stiknn_core._kernels.pair_coefficients`; ``same`` is zero without ties.
+        See `stiknn_core._kernels.loops.pair_coefficients`; ``same`` is zero without ties.
     rank : (rows, m) int32
     tied : (m,) bool
         Whether a test point has tied training points.

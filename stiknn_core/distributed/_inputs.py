@@ -21,7 +21,7 @@ from stiknn_core.distributed._format import (
     put,
 )
 from stiknn_core.distributed._layout import Layout
-from stiknn_core.neighbors import BLOCK
+from stiknn_core.engine.neighbors import BLOCK
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray
 from stiknn_core.validation import Problem
 

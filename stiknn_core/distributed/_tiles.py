@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import _kernels, _kernels_tiles
+from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import tiles as _kernels_tiles
 from stiknn_core.distributed._coefficients import Coefficients
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 

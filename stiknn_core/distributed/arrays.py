@@ -14,7 +14,7 @@ from stiknn_core.blocks import number_blocks
 from stiknn_core.distributed._coefficients import Coefficients, TestPoints
 from stiknn_core.distributed._layout import TILE, Layout, lay_out
 from stiknn_core.distributed._tiles import add_to_tile, empty_tile, finish_diagonal
-from stiknn_core.indices import INDICES
+from stiknn_core.engine.indices import INDICES
 from stiknn_core.interactions import singletons
 from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties
 from stiknn_core.validation import Problem, check_choice, check_problem

@@ -11,7 +11,6 @@ import zarr
 from distributed import Client
 from zarr.storage import MemoryStore
 
-from stiknn_core._threads import Progress
 from stiknn_core.blocks import number_blocks
 from stiknn_core.distributed import _inputs
 from stiknn_core.distributed._format import (
@@ -29,8 +28,9 @@ from stiknn_core.distributed._running import run_tasks
 from stiknn_core.distributed._summary import summarise
 from stiknn_core.distributed._tasks import fill_tile, rank_part
 from stiknn_core.distributed.store import InteractionStore, open_store
+from stiknn_core.engine.indices import INDICES
+from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
-from stiknn_core.indices import INDICES
 from stiknn_core.types import Index, Metric, Ties
 from stiknn_core.validation import check_choice, check_n_jobs, check_problem
 

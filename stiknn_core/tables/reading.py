@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 from stiknn_core.errors import ParameterError
+from stiknn_core.tables.cells.columns import ColumnFacts, examine
+from stiknn_core.tables.cells.numbers import MISSING_WORDS, detect_format
+from stiknn_core.tables.cells.roles import propose_roles
+from stiknn_core.tables.cells.split_columns import broken_decimals
 from stiknn_core.tables.choices import listed
-from stiknn_core.tables.columns import ColumnFacts, examine
-from stiknn_core.tables.drafting import Draft, Overrides, read_source
-from stiknn_core.tables.numbers import MISSING_WORDS, detect_format
-from stiknn_core.tables.roles import propose_roles
-from stiknn_core.tables.split_columns import broken_decimals
+from stiknn_core.tables.files.drafting import Draft, Overrides, read_source
 from stiknn_core.tables.table import Table
 
 

@@ -11,11 +11,11 @@ from typing import Any, Literal
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
+from stiknn_core.tables.cells.numbers import NumberFormat
+from stiknn_core.tables.cells.roles import Role, propose_roles
 from stiknn_core.tables.choices import listed
-from stiknn_core.tables.columns import ColumnFacts
-from stiknn_core.tables.missing import MissingPolicy, Problems, find_problems
-from stiknn_core.tables.numbers import NumberFormat
-from stiknn_core.tables.roles import Role, propose_roles
 from stiknn_core.types import Dataset, Scaling
 
 
@@ -194,8 +194,8 @@ class Table:
         ParameterError
             If an option is not one of those above.
         """
-        from stiknn_core.tables.converting import convert
-        from stiknn_core.tables.planning import Choices
+        from stiknn_core.tables.building.converting import convert
+        from stiknn_core.tables.building.planning import Choices
 
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale, name
@@ -239,7 +239,7 @@ class Table:
         StiknnError
             As for ``to_dataset``; FeatureError too if the test table lacks a column.
         """
-        from stiknn_core.tables.splitting import split_table
+        from stiknn_core.tables.building.splitting import split_table
 
         given = [name for name, value in (("test", test), ("column", column), ("share", share))
                  if value is not None]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from stiknn_core.agreement import Agreement, compare_numbers, pair_vector
+from stiknn_core.comparing.agreement import Agreement, compare_numbers, pair_vector
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.matching import Common, common_points

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stiknn_core.agreement import pair_vector
-from stiknn_core.standard_error import (
+from stiknn_core.comparing.agreement import pair_vector
+from stiknn_core.comparing.standard_error import (
     SplitHalves,
     StandardErrors,
     split_halves,
@@ -40,7 +40,7 @@ class ErrorSummary:
     clear : float
         Share of the pairs that are more than two standard errors from 0.
     reliability, needed : float
-        As of `stiknn_core.standard_error.StandardErrors`; ``needed`` for 0.95.
+        As of `stiknn_core.comparing.standard_error.StandardErrors`; ``needed`` for 0.95.
     noise : float
         As there.
     halves : SplitHalves

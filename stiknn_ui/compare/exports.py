@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pandas as pd
 
-from stiknn_core.agreement import Agreement
+from stiknn_core.comparing.agreement import Agreement
+from stiknn_core.comparing.sweep import KSweep
 from stiknn_core.exporting import to_csv
 from stiknn_core.ordering import Order
-from stiknn_core.sweep import KSweep
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.comparison import Compared
 from stiknn_ui.compare.tables import value_places

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
-from stiknn_core.agreement import Agreement
+from stiknn_core.comparing.agreement import Agreement
+from stiknn_core.comparing.sweep import KSweep
 from stiknn_core.plotting.palette import class_color, class_symbol
-from stiknn_core.sweep import KSweep
 from stiknn_core.types import FloatArray
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.comparison import Cloud

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from stiknn_core.agreement import Agreement, TopOverlap
-from stiknn_core.standard_error import SplitHalves
-from stiknn_core.sweep import KSweep
+from stiknn_core.comparing.agreement import Agreement, TopOverlap
+from stiknn_core.comparing.standard_error import SplitHalves
+from stiknn_core.comparing.sweep import KSweep
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.errors import ErrorSummary
 from stiknn_ui.spec import ComputeSpec

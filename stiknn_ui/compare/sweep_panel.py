@@ -7,7 +7,7 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_core.sweep import KSweep
+from stiknn_core.comparing.sweep import KSweep
 from stiknn_ui import caching, messages
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, sides, tasks

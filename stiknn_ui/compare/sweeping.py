@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stiknn_core.sweep import KSweep, sweep_k
+from stiknn_core.comparing.sweep import KSweep, sweep_k
 from stiknn_core.types import Dataset
 from stiknn_ui.analysis import result_key
 from stiknn_ui.inputs import Keep, prepare

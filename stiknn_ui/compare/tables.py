@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from stiknn_core.agreement import TopOverlap, top_overlap
+from stiknn_core.comparing.agreement import TopOverlap, top_overlap
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.matching import Common

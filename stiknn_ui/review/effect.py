@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from stiknn_core.effect import Effect, Fit, relabel_effect
 from stiknn_core.errors import ParameterError
+from stiknn_core.labels.effect import Effect, Fit, relabel_effect
 from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from stiknn_core.exporting import dataset_to_frame, to_csv
 from stiknn_core.tables import Table
-from stiknn_core.tables.labels import label_text
+from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 from stiknn_ui.review.decisions import Change, Decision, Key, Record
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from stiknn_core.tables.missing import MissingPolicy
+from stiknn_core.tables.cells.missing import MissingPolicy
 from stiknn_ui.links import Settings
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import StoredFile, StoredUpload

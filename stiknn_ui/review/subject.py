@@ -10,9 +10,9 @@ from typing import Literal
 import numpy as np
 
 from stiknn_core.duplicates import Duplicates, find_duplicates
+from stiknn_core.labels.support import judge_test_labels
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import rarity
-from stiknn_core.support import judge_test_labels
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
 from stiknn_ui.analysis import N_NEAREST, Analysis
 from stiknn_ui.distances import distances_to_all

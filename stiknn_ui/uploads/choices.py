@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.tables import Role, Table, carry_over
-from stiknn_core.tables.missing import MissingPolicy, Problems
+from stiknn_core.tables.cells.missing import MissingPolicy, Problems
 
 Use = Literal["number", "one-hot", "ordered", "label", "id", "truth", "ignored"]
 FEATURE_USES: Final = ("number", "one-hot", "ordered")

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
-from stiknn_core.tables.missing import Problems
+from stiknn_core.tables.cells.missing import Problems
 from stiknn_ui import messages, state, wording
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload, in_page_words

@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from stiknn_core.agreement import compare_matrices, compare_numbers, pair_vector, top_overlap
+from stiknn_core.comparing.agreement import (
+    compare_matrices,
+    compare_numbers,
+    pair_vector,
+    top_overlap,
+)
 from stiknn_core.errors import ParameterError, ShapeError
 
 

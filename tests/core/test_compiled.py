@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from stiknn_core import values
-from stiknn_core._compiled import take_along
+from stiknn_core._kernels.compiled import take_along
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,8 +36,8 @@ def report(loops):
     return missed, idle, places
 
 loops = {}
-for file in sorted(Path(stiknn_core.__file__).parent.glob("_kernels*.py")):
-    for name, thing in vars(import_module(f"stiknn_core.{file.stem}")).items():
+for file in sorted((Path(stiknn_core.__file__).parent / "_kernels").glob("*.py")):
+    for name, thing in vars(import_module(f"stiknn_core._kernels.{file.stem}")).items():
         if isinstance(thing, Dispatcher):
             loops[f"{file.stem}.{name}"] = thing
 """
@@ -91,7 +91,7 @@ def test_neither_package_nor_home_can_be_written_to(sealed: Path) -> None:
     code = REPORT + (
         f"assert stiknn_core.__file__.startswith({str(sealed)!r})\n"
         "matrix = np.array([[1.0, 2.0], [0.0, 3.0]])\n"
-        "loops['_kernels.mirror'](matrix, 0, 2)\n"
+        "loops['loops.mirror'](matrix, 0, 2)\n"
         "print(matrix.tolist())\n"
         "print(*report(loops)[2])"
     )

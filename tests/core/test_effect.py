@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stiknn_core.datasets import flip_labels, make_dataset
-from stiknn_core.effect import Fit, _at_random, relabel_effect
 from stiknn_core.errors import LabelError, ParameterError, ShapeError
+from stiknn_core.labels.effect import Fit, _at_random, relabel_effect
 
 GONE = None
 

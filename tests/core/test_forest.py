@@ -96,7 +96,7 @@ def test_threads_and_the_number_of_trees_grown_at_a_time_do_not_matter(table, mo
     X, y = table
     ref = forest_distances(X, y, **SMALL)
     np.testing.assert_array_equal(forest_distances(X, y, **SMALL | {"n_jobs": 2}), ref)
-    monkeypatch.setattr("stiknn_core.forest._TREES_AT_A_TIME", 7)
+    monkeypatch.setattr("stiknn_core.labels.forest._TREES_AT_A_TIME", 7)
     np.testing.assert_array_equal(forest_distances(X, y, **SMALL), ref)
     assert (forest_distances(X, y, **SMALL | {"seed": 4}) != ref).any()
 

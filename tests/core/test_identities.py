@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stiknn_core import _threads, interactions, label_support, neighbors, values
+from stiknn_core import interactions, label_support, values
+from stiknn_core.engine import neighbors
+from stiknn_core.engine import threads as _threads
 from tests import naive
 
 N, T, K = 500, 60, 5

@@ -10,9 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from stiknn_core import ordering
 from stiknn_core.errors import ParameterError, ShapeError
-from stiknn_core.leaves import distance_tree, pattern_distances, tree_leaves
 from stiknn_core.ordering import (
     ORDER_TITLES,
     ORDERS,
@@ -23,6 +21,7 @@ from stiknn_core.ordering import (
     paper_order,
     value_order,
 )
+from stiknn_core.ordering.leaves import distance_tree, pattern_distances, tree_leaves
 
 # Two interleaved groups, even and odd positions, under a large diagonal.
 INTERLEAVED = np.where(np.add.outer(range(6), range(6)) % 2 == 0, -0.5, -0.01)
@@ -272,7 +271,7 @@ def test_the_polished_order_is_a_permutation_without_a_claim():
 
 
 def test_a_class_too_large_to_cluster_is_ordered_by_value(monkeypatch):
-    monkeypatch.setattr(ordering, "MAX_CLUSTERED", 10)
+    monkeypatch.setattr("stiknn_core.ordering.orders.MAX_CLUSTERED", 10)
     matrix, _ = planted([6, 9], np.random.default_rng(0))
     codes = np.repeat([0, 1], [11, 4])
     order = leaf_order(codes, matrix)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions
-from stiknn_core._packing import largest_coefficient, packing
-from stiknn_core.indices import pair_weights
+from stiknn_core.engine.indices import pair_weights
+from stiknn_core.engine.packing import largest_coefficient, packing
 from stiknn_core.types import Index
 from tests import naive
 

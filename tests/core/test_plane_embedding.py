@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from sklearn.neighbors import NearestNeighbors
 
-from stiknn_core import plane_embedding
 from stiknn_core.errors import ParameterError
+from stiknn_core.plane import embedding as plane_embedding
 from stiknn_core.plane import project_2d
-from stiknn_core.plane_embedding import MAX_EMBEDDED, umap_installed, usable_perplexity
+from stiknn_core.plane.embedding import MAX_EMBEDDED, umap_installed, usable_perplexity
 from stiknn_core.types import FloatArray
 
 

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from stiknn_core.neighbors import TIE_TOLERANCE, NeighborRanker, _nearest_first
+from stiknn_core.engine.neighbors import TIE_TOLERANCE, NeighborRanker, _nearest_first
 from stiknn_core.types import Metric
 from stiknn_core.validation import check_problem
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions
+from stiknn_core.comparing.standard_error import StandardErrors, split_halves, standard_errors
 from stiknn_core.errors import ParameterError, ShapeError
-from stiknn_core.standard_error import StandardErrors, split_halves, standard_errors
 from tests import naive
 
 N, T = 7, 5

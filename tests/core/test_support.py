@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from stiknn_core import LabelError, LabelSupport, ParameterError, StiknnWarning, label_support
-from stiknn_core.support import judge_test_labels
+from stiknn_core.labels.support import judge_test_labels
 from tests import naive
 
 close = {"rtol": 0, "atol": 1e-12}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions
+from stiknn_core.comparing.sweep import sweep_k
 from stiknn_core.errors import ParameterError
-from stiknn_core.sweep import sweep_k
 
 KS = (1, 2, 3, 5, 9)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stiknn_core import LabelError, interactions
-from stiknn_core.ties import tied_test_points
+from stiknn_core.labels.ties import tied_test_points
 
 
 def test_only_ties_between_different_labels_count() -> None:

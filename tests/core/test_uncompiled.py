@@ -16,9 +16,10 @@ SMALL = [
 ]
 CODE = f"""
 import pytest
-from stiknn_core import _kernels_packed, precompile
+from stiknn_core import precompile
+from stiknn_core._kernels import packed
 precompile.precompile()
-assert type(_kernels_packed.add_pairs).__name__ == "function", "the compiler was at work"
+assert type(packed.add_pairs).__name__ == "function", "the compiler was at work"
 raise SystemExit(pytest.main(["-q", "-p", "no:cacheprovider", *{SMALL}]))
 """
 

@@ -12,7 +12,8 @@ import pandas as pd
 import pytest
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables import ChoiceError, limits, read_table, sources
+from stiknn_core.tables import ChoiceError, limits, read_table
+from stiknn_core.tables.files import sources
 
 CSV = b"x1,x2,label\n1,2,a\n3,4,b\n5,6,a\n"
 

@@ -6,7 +6,7 @@ import pytest
 
 from stiknn_core.errors import LabelError, ShapeError
 from stiknn_core.tables import Table, read_table
-from stiknn_core.tables.labels import label_array
+from stiknn_core.tables.cells.labels import label_array
 
 
 def labelled(*labels: str) -> Table:

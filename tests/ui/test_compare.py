@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from stiknn_core.comparing.standard_error import standard_errors
 from stiknn_core.ordering import Block, Order
-from stiknn_core.standard_error import standard_errors
 from stiknn_ui import caching, drawing
 from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.compare import exports, figures, sentences, tables

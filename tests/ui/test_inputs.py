@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import stiknn_core
-from stiknn_core.agreement import pair_vector
+from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.preparation import scale_features
 from stiknn_ui import caching
 from stiknn_ui.analysis import Analysis, analyse

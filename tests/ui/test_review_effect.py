@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_core.effect import relabel_effect
 from stiknn_core.errors import ParameterError
+from stiknn_core.labels.effect import relabel_effect
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset
 from stiknn_ui.analysis import Analysis, analyse

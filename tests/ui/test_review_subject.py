@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stiknn_core import label_support
-from stiknn_core.support import judge_test_labels
+from stiknn_core.labels.support import judge_test_labels
 from stiknn_ui.analysis import Analysis, analyse
 from stiknn_ui.parts import parts_of
 from stiknn_ui.review import evidence

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_core.plane_embedding import embedding_seconds
+from stiknn_core.plane.embedding import embedding_seconds
 from stiknn_ui import caching
 from stiknn_ui.jobs import Job
 from stiknn_ui.progress import Progress

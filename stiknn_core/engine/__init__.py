@@ -1,0 +1,1 @@
+"""What runs the compiled loops: ranking, coefficients, pairs, threads."""

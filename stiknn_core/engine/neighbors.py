@@ -1,0 +1,151 @@
+"""Distances from test to training points, their ranking, and groups of equal distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+from stiknn_core._kernels import distances as _kernels_distances
+from stiknn_core._kernels import loops as _kernels
+from stiknn_core.types import FloatArray, IntArray, read_only
+from stiknn_core.validation import Problem
+
+#: Neighbours whose distances differ by no more than this share of the largest distance
+#: are tied, so that rounding neither makes nor breaks a tie.
+TIE_TOLERANCE = 1e-9
+
+#: Test points that one thread ranks at a time. Fixed, so that sums over test points are
+#: always formed in the same order, whatever the number of threads.
+BLOCK = 16
+
+#: Where all rows point one way, all cosine distances are rounding noise, some 1e-32 a column.
+_COSINE_FLOOR = 1e-16
+
+#: From this many features on, our own loop over squared differences is faster than `cdist`.
+_WIDE = 4
+
+_CDIST_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev", "sqeuclidean"]] = {
+    "euclidean": "euclidean",
+    "manhattan": "cityblock",
+    "chebyshev": "chebyshev",
+    "cosine": "sqeuclidean",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Training points ranked by a block of test points.
+
+    Attributes
+    ----------
+    start, stop : int
+        Which test points these are.
+    order : (stop - start, n) int64
+        Training positions, nearest first. Only the first ``n_ranked`` of a row take
+        part; in leave-one-out the last is the test point itself.
+    ends : (stop - start, n) int64
+        For each rank, one past the last rank of its group of tied points.
+    tied_pairs : (stop - start,) int64
+        Pairs of equally distant training points that stay tied; 0 with ``ties="index"``.
+    mixed : (stop - start,) bool
+        Whether any of them have different labels.
+    """
+
+    start: int
+    stop: int
+    order: IntArray
+    ends: IntArray
+    tied_pairs: IntArray
+    mixed: NDArray[np.bool_]
+
+
+class NeighborRanker:
+    """Ranks blocks of test points of one problem; safe to call from several threads."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        # Read-only, whatever came: compiled loops are made anew for arrays of another kind.
+        self._train, self._test = map(read_only, _prepare(problem))
+
+    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        """Cut the test points start..stop into the blocks that `rank` takes."""
+        for first in range(start, stop, BLOCK):
+            yield first, min(first + BLOCK, stop)
+
+    def rank(self, start: int, stop: int) -> Ranking:
+        """Rank all training points for the test points start..stop. O(b n (d + log n))."""
+        problem = self._problem
+        distances = self._distances(start, stop)
+        if problem.leave_one_out:
+            distances[np.arange(stop - start), np.arange(start, stop)] = np.inf
+        order = _nearest_first(distances)
+        ends = np.empty_like(order)
+        tied_pairs = np.empty(stop - start, dtype=np.int64)
+        mixed = np.empty(stop - start, dtype=np.bool_)
+        _kernels.find_groups(
+            distances,
+            order,
+            problem.n_ranked,
+            TIE_TOLERANCE,
+            _COSINE_FLOOR if problem.metric == "cosine" else 0.0,
+            problem.codes,
+            ends,
+            tied_pairs,
+            mixed,
+        )
+        if problem.ties == "index":
+            _kernels.part_groups(order, ends, problem.n_ranked)
+            tied_pairs[:] = 0
+        return Ranking(start, stop, order, ends, tied_pairs, mixed)
+
+    def _distances(self, start: int, stop: int) -> FloatArray:
+        problem = self._problem
+        if problem.distances is not None:
+            return problem.distances[start:stop].copy()
+        test = self._test[start:stop]
+        if problem.metric in ("euclidean", "cosine") and test.shape[1] >= _WIDE:
+            distances = np.empty((stop - start, problem.n_train))
+            _kernels_distances.squared_distances(test, self._train, distances)
+            return distances if problem.metric == "cosine" else np.sqrt(distances, out=distances)
+        return cdist(test, self._train, _CDIST_NAMES[problem.metric])
+
+
+def _nearest_first(distances: FloatArray) -> IntArray:
+    """Return the places of each row from the nearest on, (b, n) int64; equal ones in any order.
+
+    Members of a group of tied points are treated alike, or sorted afterwards.
+    """
+    bits = max(distances.shape[1] - 1, 1).bit_length()
+    keys = np.empty(distances.shape, np.int64)
+    _kernels.make_sort_keys(distances, bits, keys)
+    keys.sort(axis=1)
+    _kernels.settle_order(distances, bits, keys)
+    return keys
+
+
+def _prepare(problem: Problem) -> tuple[FloatArray, FloatArray]:
+    """Scale features so that no distance overflows, without changing any comparison."""
+    if problem.X is None or problem.X_test is None:
+        empty = np.empty((0, 0))
+        return empty, empty
+    if problem.metric == "cosine":
+        # 1 - cos = |x/|x| - y/|y||² / 2, which unlike 1 - cos itself keeps small angles.
+        train = _unit_rows(problem.X)
+        return train, (train if problem.X_test is problem.X else _unit_rows(problem.X_test))
+    largest = max(np.abs(problem.X).max(), np.abs(problem.X_test).max())
+    if 1e-100 < largest < 1e100 or largest == 0:
+        return problem.X, problem.X_test
+    # A power of two changes no digit, only the exponent.
+    exponent = -int(np.frexp(largest)[1])
+    train = np.ldexp(problem.X, exponent)
+    return train, (train if problem.X_test is problem.X else np.ldexp(problem.X_test, exponent))
+
+
+def _unit_rows(X: FloatArray) -> FloatArray:
+    X = X / np.abs(X).max(axis=1, keepdims=True)
+    return np.asarray(X / np.sqrt((X * X).sum(axis=1, keepdims=True)))

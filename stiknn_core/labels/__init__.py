@@ -1,0 +1,1 @@
+"""What a label is doubted by: support, forests, suspects, the effect of relabelling."""

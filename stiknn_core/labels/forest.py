@@ -1,0 +1,217 @@
+"""Distances in the space of a random forest, where neighbours are what trees hold alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
+
+from stiknn_core._kernels import loops as _kernels
+from stiknn_core.engine.neighbors import BLOCK
+from stiknn_core.engine.threads import Progress, chunks, thread_map
+from stiknn_core.errors import FeatureError, LabelError, ShapeError
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.validation import check_n_jobs, check_whole
+from stiknn_core.validation.features import Features, check_features
+from stiknn_core.validation.labels import check_labels
+from stiknn_core.validation.settings import MAX_SEED, check_seed
+from stiknn_core.validation.wording import count
+
+#: Trees that are grown between two calls of ``progress``.
+_TREES_AT_A_TIME = 25
+
+#: How trees are grown, chosen by the measurements in docs/detection.md. Every split sees half
+#: of the columns, and no point has a leaf of its own, where a wrong label could hide.
+_GROWTH: dict[str, Any] = {"max_features": 0.5, "min_samples_leaf": 2}
+
+
+def forest_distances(
+    X: Any,
+    y: Any,
+    X_test: Any = None,
+    *,
+    n_trees: int = 200,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> FloatArray:
+    """Return how often the trees of a random forest part two points.
+
+    Half of the trees look for the best split, half draw splits at random (extremely
+    randomised trees), all of them on bootstrap samples.
+
+    Parameters
+    ----------
+    X : (n, d) array or DataFrame
+        Training features: finite numbers. Units and scale do not matter, since every column
+        is replaced by its ranks.
+    y : (n,) labels
+        Of any one kind, as in `stiknn_core.interactions`.
+    X_test : (t, d) array or DataFrame, optional
+        Test features; None for leave-one-out, where t = n.
+    n_trees : int, default 200
+        Trees of both kinds together, at least 1. A training point is out of bag in about 37 %
+        of them.
+    seed : int, default 0
+        0 to 2**32 - 1; the same seed gives the same bits for any ``n_jobs``.
+    n_jobs : int or None
+        Threads; None and -1 for all cores.
+    progress : callable or None
+        Called with (done, total) of trees grown and rows compared; what it raises stops the
+        work.
+
+    Returns
+    -------
+    (t, n) float64
+        In [0, 1], row p for test point p: the share of trees in which p and training point i
+        fall into different leaves. Low = alike. To be passed to other functions as ``X`` with
+        ``metric="precomputed"``.
+
+    Raises
+    ------
+    StiknnError
+        If features or labels are not usable, or a setting is impossible.
+
+    Notes
+    -----
+    In leave-one-out only those trees are asked in whose bootstrap sample p does not occur.
+    None of them has seen the label of p, so that p cannot choose neighbours that agree with
+    its label, and changing that label changes nothing in row p. (The other points' rows do
+    change: p is one of their training points.) A point that is in every sample, which takes
+    very few trees, is equally far from all. The matrix is not symmetric; its diagonal is 0.
+
+    O(n_trees n (d log n + t)) time, of which the trees are the larger part, and O(t n)
+    memory.
+
+    References
+    ----------
+    Breiman (2001), "Random forests": out-of-bag samples and proximities. Geurts, Ernst and
+    Wehenkel (2006), "Extremely randomized trees". The mix of both is our own.
+    """
+    n_trees = check_whole("n_trees", n_trees, least=1)
+    seed = check_seed(seed)
+    n_jobs = check_n_jobs(n_jobs)
+    train, codes = check_rows(X, y)
+    test = None if X_test is None else _check_test(X_test, train)
+    ranks = _ranks(train.X, train.X)
+    test_ranks = None if test is None else _ranks(train.X, test.X)
+    n_test = len(codes) if test is None else len(test.X)
+    total = n_trees + n_test
+    if progress is not None:
+        progress(0, total)
+    forests = _grow(ranks, codes, n_trees, seed, n_jobs, total, progress)
+    leaves = _leaves(forests, ranks)
+    test_leaves = leaves if test_ranks is None else _leaves(forests, test_ranks)
+    votes = np.ones((n_trees, n_test), dtype=np.bool_)
+    if test is None:
+        samples = [in_bag for forest in forests for in_bag in forest.estimators_samples_]
+        for tree, in_bag in enumerate(samples):
+            votes[tree, in_bag] = False
+    distances = _empty(n_test, len(codes))
+
+    def fill(start: int) -> None:
+        _kernels.leaf_distances(
+            leaves, test_leaves, votes, start, min(start + BLOCK, n_test), distances
+        )
+
+    def compared(done: int, _: int) -> None:
+        if progress is not None:
+            progress(n_trees + done, total)
+
+    with thread_map(n_jobs) as run:
+        for start, stop in chunks(n_test, compared):
+            run(fill, range(start, stop, BLOCK))
+    if test is None:
+        np.fill_diagonal(distances, 0.0)
+    return distances
+
+
+def check_rows(X: Any, y: Any) -> tuple[Features, IntArray]:
+    """Return checked features and class codes of a training set of at least two rows."""
+    labels = check_labels(y, "y")
+    train = check_features(X, "X")
+    if len(train.X) != len(labels.values):
+        raise ShapeError(
+            f"There must be one label per row; X has {count(len(train.X), 'row')} and "
+            f"y has {count(len(labels.values), 'label')}."
+        )
+    framed = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
+    if framed and not X.index.equals(y.index):
+        raise LabelError(
+            "X and y must have the same index in the same order; they differ. Pass "
+            "y.loc[X.index] to pair rows by index, or y.to_numpy() to pair them by position."
+        )
+    if len(labels.values) < 2:
+        raise ShapeError("A forest needs at least 2 rows; got 1. Add rows.")
+    return train, labels.codes(labels.classes)
+
+
+def _check_test(X_test: Any, train: Features) -> Features:
+    test = check_features(X_test, "X_test", train.columns)
+    if test.X.shape[1] != train.X.shape[1]:
+        raise FeatureError(
+            "X and X_test must have the same features; X has "
+            f"{count(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
+        )
+    return test
+
+
+def _ranks(train: FloatArray, X: FloatArray) -> FloatArray:
+    """Return the columns of ``X`` as places among the different training values.
+
+    Trees only ask on which side of a value a point lies, but scikit-learn does so in single
+    precision and takes values closer than 1e-7 for equal. Ranks survive both, whatever the
+    offset or unit of a column. A value between two training values gets a place between theirs.
+    """
+    out = np.empty(X.shape)
+    for column in range(X.shape[1]):
+        values = np.unique(train[:, column])
+        out[:, column] = np.interp(X[:, column], values, np.arange(len(values)))
+    return out
+
+
+def _grow(
+    X: FloatArray,
+    codes: IntArray,
+    n_trees: int,
+    seed: int,
+    n_jobs: int,
+    total: int,
+    progress: Progress | None,
+) -> list[Any]:
+    """Grow both kinds of trees some at a time; they are the same as if grown at once."""
+    shared: dict[str, Any] = {"bootstrap": True, "warm_start": True, "n_jobs": n_jobs, **_GROWTH}
+    n_extra = n_trees // 2
+    plan = [(RandomForestClassifier(random_state=seed, **shared), n_trees - n_extra)]
+    if n_extra:
+        # Another seed, or both kinds would draw the same bootstrap samples.
+        other = (seed + 1) % (MAX_SEED + 1)
+        plan.append((ExtraTreesClassifier(random_state=other, **shared), n_extra))
+    grown = 0
+    for forest, wanted in plan:
+        for trees in (*range(_TREES_AT_A_TIME, wanted, _TREES_AT_A_TIME), wanted):
+            forest.set_params(n_estimators=trees).fit(X, codes)
+            if progress is not None:
+                progress(grown + trees, total)
+        grown += wanted
+    return [forest for forest, _ in plan]
+
+
+def _leaves(forests: list[Any], X: FloatArray) -> NDArray[np.int32]:
+    """Return the leaf (n_trees, n) that every point falls into in every tree."""
+    found = np.concatenate([forest.apply(X) for forest in forests], axis=1)
+    return np.ascontiguousarray(found.T, dtype=np.int32)
+
+
+def _empty(n_test: int, n_train: int) -> FloatArray:
+    try:
+        return np.empty((n_test, n_train))
+    except MemoryError:
+        raise ShapeError(
+            f"The distances from {n_test:,} to {n_train:,} points need "
+            f"{8e-9 * n_test * n_train:,.1f} GB, more than this machine can give. "
+            "Use a sample of the rows."
+        ) from None

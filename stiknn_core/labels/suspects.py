@@ -1,0 +1,124 @@
+"""The points of a data set ranked by how doubtful their labels are."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.engine.threads import Progress
+from stiknn_core.errors import ParameterError
+from stiknn_core.interactions import interactions
+from stiknn_core.labels.forest import check_rows, forest_distances
+from stiknn_core.labels.support import label_support
+from stiknn_core.scores import SCORES, ScoreName, in_out, rarity, row_likeness
+from stiknn_core.types import Metric, Space, Ties
+from stiknn_core.validation import check_choice
+
+SPACES: tuple[Space, ...] = get_args(Space)
+
+
+def rank_suspects(
+    X: Any,
+    y: Any,
+    X_test: Any = None,
+    y_test: Any = None,
+    *,
+    k: int = 5,
+    space: Space = "forest",
+    score: ScoreName = "quality",
+    metric: Metric = "euclidean",
+    ties: Ties = "expected",
+    sample_weight: Any = None,
+    seed: int = 0,
+    n_trees: int = 200,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """Rank training points by how doubtful their labels are, the most doubtful first.
+
+    Parameters
+    ----------
+    X, y, X_test, y_test, k
+        As in `stiknn_core.interactions`; without a test set the points judge one another.
+    space : {"forest", "features"}, default "forest"
+        Where neighbours are looked for: by `stiknn_core.forest_distances`, for which scale does
+        not matter, or among the features as given (scale them first).
+    score : {"quality", "value", "in_out", "row", "rarity"}, default "quality"
+        What to rank by; see `stiknn_core.scores.SCORES`. Draws are settled by quality, then
+        value, then position.
+    metric : str, default "euclidean"
+        As in `stiknn_core.interactions`; for ``space="features"`` alone.
+    ties, sample_weight
+        As in `stiknn_core.interactions`.
+    seed, n_trees
+        Of the forest; without effect on the features.
+    n_jobs, progress
+        As in `stiknn_core.interactions`. ``progress`` runs to its total once for each step:
+        the forest, if there is one, the matrix, and the backing of the labels.
+
+    Returns
+    -------
+    DataFrame
+        A row per training point, with the columns ``rank`` (from 1), ``id`` (index of X, or
+        position), ``position`` (0-based row of X), ``given``, ``suggested`` (class with the
+        most backing), and all scores under their names. Low scores are suspicious.
+
+    Raises
+    ------
+    StiknnError
+        As `stiknn_core.interactions`; if a setting is unknown, or a metric is chosen for the
+        forest, which has a distance of its own.
+
+    Notes
+    -----
+    Score and space are the defaults since they found most flipped labels over many data sets;
+    docs/detection.md tells where they did not.
+    O(t n^2) time for the matrix, which two of the scores are read from, and O(n^2) memory.
+    """
+    check_choice("space", space, SPACES)
+    check_choice("score", score, tuple(SCORES))
+    ids = None
+    where: dict[str, Any] = {"X": X, "X_test": X_test, "metric": metric}
+    if space == "forest":
+        if metric != "euclidean":
+            raise ParameterError(
+                f"The forest space has a distance of its own; got metric={metric!r}. "
+                "Leave metric out, or choose space='features'."
+            )
+        ids = check_rows(X, y)[0].ids
+        distances = forest_distances(
+            X, y, X_test, n_trees=n_trees, seed=seed, n_jobs=n_jobs, progress=progress
+        )
+        where = {"X": distances, "metric": "precomputed"}
+    shared: dict[str, Any] = where | {
+        "y": y,
+        "y_test": y_test,
+        "k": k,
+        "ties": ties,
+        "sample_weight": sample_weight,
+        "n_jobs": n_jobs,
+        "progress": progress,
+    }
+    found = interactions(**shared)
+    support = label_support(**shared)
+    place = {name: code for code, name in enumerate(found.classes)}
+    codes = np.array([place[name] for name in found.labels.tolist()], dtype=np.int64)
+    table = pd.DataFrame(
+        {
+            "id": found.ids if ids is None else ids,
+            "position": np.arange(found.n_train),
+            "given": found.labels,
+            "suggested": support.suggested,
+            "quality": support.quality,
+            "value": found.values,
+            "in_out": in_out(found.matrix, codes, len(found.classes)),
+            "row": row_likeness(found.matrix, codes, len(found.classes)),
+            "rarity": rarity(codes),
+        }
+    )
+    rest = [name for name in ("quality", "value", "position") if name != score]
+    table = table.sort_values([score, *rest], kind="stable", ignore_index=True)
+    table.insert(0, "rank", np.arange(1, len(table) + 1))
+    return table

@@ -1,0 +1,1 @@
+"""From a table and what was chosen to a data set."""

@@ -1,0 +1,279 @@
+"""From a table and a person's choices to data sets; everything is learned from training rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stiknn_core.errors import FeatureError, LabelError, ShapeError
+from stiknn_core.tables.building.features import Feature, apply_feature, choose_kinds, fit_feature
+from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
+from stiknn_core.tables.cells.labels import label_array, label_notices, label_text, one_spelling
+from stiknn_core.tables.cells.missing import find_problems
+from stiknn_core.tables.choices import counted, listed
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, Scaling
+
+if TYPE_CHECKING:
+    from stiknn_core.tables.table import Table
+
+_WIDE_SPREAD = 100.0
+
+
+def convert(
+    table: Table,
+    choices: Choices,
+    train_rows: IntArray | None = None,
+    test: Part | None = None,
+) -> tuple[Dataset, Dataset | None]:
+    """Turn a table, or two parts, into data sets.
+
+    Parameters
+    ----------
+    table : Table
+        Where the choices and the training rows come from.
+    choices : Choices
+    train_rows : (m,) int64 or None
+        Training rows; None takes all.
+    test : Part or None
+        Test rows, of the same table or of a matched one.
+
+    Returns
+    -------
+    train, test : Dataset
+        ``test`` is None where no test part was given.
+
+    Raises
+    ------
+    StiknnError
+        As told in ``Table.to_dataset``.
+    """
+    table, plan = make_plan(table, choices)
+    rows = np.arange(table.n_rows, dtype=np.int64) if train_rows is None else train_rows
+    parts = [Part(table, rows), *([test] if test else [])]
+    logs: list[list[str]] = [[*table.notices, *plan.notices]]
+    logs += [[*test.table.notices] if test.table is not table else []] if test else []
+    parts = [_labelled(part, plan, log) for part, log in zip(parts, logs, strict=True)]
+    features = plan.features
+    parts, features = _treat_missing(parts, plan, features, logs)
+    least = 2 if test is None else 1
+    if len(parts[0].rows) < least:
+        raise ShapeError(
+            f"Only {counted(len(parts[0].rows), 'row')} can be used for training; expected at "
+            f"least {least}, so load more rows."
+        )
+    if test is not None and not len(parts[1].rows):
+        raise ShapeError("No row is left for testing; expected at least one.")
+    fitted = _fit(parts[0], plan, features)
+    labels = [_texts(part, plan.label) for part in parts]
+    if table.facts[plan.label].kind == "boolean":
+        spellings = sorted({told for part in labels for told in part})
+        if len(spellings) > 2:
+            logs[0].append(f"{listed(spellings)} in {plan.label!r} were read as two classes.")
+        labels = [one_spelling(part, labels[0]) for part in labels]
+    y = label_array([told for part in labels for told in part])
+    matrices = [_matrix(part, fitted, log) for part, log in zip(parts, logs, strict=True)]
+    names = tuple(name for feature in fitted for name in feature.names)
+    if not names:
+        raise FeatureError("No feature is left; choose other columns or another way with missing.")
+    logs[0] += label_notices(plan.label, labels[0])
+    logs[0] += _spread_notices(matrices[0], names, plan.scale)
+    datasets = []
+    start = 0
+    for part, X, log in zip(parts, matrices, logs, strict=True):
+        stop = start + len(part.rows)
+        datasets.append(
+            Dataset(
+                X=X,
+                y=y[start:stop],
+                name=plan.name,
+                feature_names=names,
+                ids=_ids(part, plan.ids, log),
+                y_true=_truth(part, plan, y.dtype),
+                flipped=_flipped(part, plan),
+                source_rows=part.rows.copy(),
+                params=_params(table, plan, features),
+                notices=tuple(dict.fromkeys(log)),
+            )
+        )
+        start = stop
+    return datasets[0], datasets[1] if test is not None else None
+
+
+def _labelled(part: Part, plan: Plan, log: list[str]) -> Part:
+    """Refuse or leave out rows without a label."""
+    missing = label_text(part.table.cells[plan.label]).isna().to_numpy()[part.rows]
+    if not missing.any():
+        return part
+    gone = part.rows[missing]
+    if not plan.drop_unlabelled:
+        raise LabelError(
+            f"{counted(len(gone), 'label')} in {plan.label!r} {'is' if len(gone) == 1 else 'are'} "
+            f"missing (rows {listed(gone.tolist(), 5)}); fill them in, or leave those rows out "
+            "with missing_labels='drop_rows'."
+        )
+    log.append(f"Left out: {counted(len(gone), 'row')} without a label.")
+    return Part(part.table, part.rows[~missing])
+
+
+def _treat_missing(
+    parts: list[Part], plan: Plan, features: tuple[str, ...], logs: list[list[str]]
+) -> tuple[list[Part], tuple[str, ...]]:
+    words = tuple(name for name in features if name in plan.one_hot or name in plan.ordered)
+    found = [
+        find_problems(part.frame(features), features, None, part.table.style, words)
+        for part in parts
+    ]
+    if not any(problems.any for problems in found):
+        return parts, features
+    if plan.missing == "refuse":
+        problems = next(problems for problems in found if problems.any)
+        raise FeatureError(
+            f"Features have {problems.sentence}; drop the rows or columns, or fill the cells, with "
+            "missing='drop_rows', 'drop_columns' or 'impute'."
+        )
+    kept: list[Part] = []
+    for part, problems, log in zip(parts, found, logs, strict=True):
+        bad = problems.missing_by_row + problems.infinite_by_row
+        all_rows = plan.missing == "drop_rows"
+        out = bad > 0 if all_rows else bad == len(features)
+        if out.any():
+            why = "missing or infinite features" if all_rows else "no usable feature at all"
+            log.append(f"Left out: {counted(int(out.sum()), 'row')} with {why}.")
+        kept.append(Part(part.table, part.rows[~out]))
+    if plan.missing == "drop_columns":
+        again = [
+            find_problems(part.frame(features), features, None, part.table.style, words)
+            for part in kept
+        ]
+        bad_names = {name for told in again for name in (*told.missing, *told.infinite)}
+        gone = [name for name in features if name in bad_names]
+        features = tuple(name for name in features if name not in bad_names)
+        if gone:
+            logs[0].append(
+                f"Left out: {counted(len(gone), 'column')} with missing or infinite values "
+                f"({listed(gone)})."
+            )
+        if not features:
+            raise FeatureError(
+                "Every feature column has missing or infinite values; drop rows or impute instead."
+            )
+    return kept, features
+
+
+def _fit(part: Part, plan: Plan, features: tuple[str, ...]) -> list[Feature]:
+    table = part.table
+    kinds = choose_kinds(table.cells, table.facts, features, plan.one_hot, plan.ordered)
+    return [
+        fit_feature(
+            part.column(name), kind, table.style, plan.ordered.get(name, ()),
+            fill=plan.missing == "impute",
+        )
+        for name, kind in kinds.items()
+    ]  # fmt: skip
+
+
+def _matrix(part: Part, fitted: Sequence[Feature], log: list[str]) -> FloatArray:
+    blocks: list[FloatArray] = []
+    filled: dict[str, int] = {}
+    for feature in fitted:
+        column = part.column(feature.column)
+        values, stand_ins, unseen = apply_feature(feature, column, part.table.style)
+        blocks.append(values)
+        if stand_ins.any():
+            filled[feature.column] = int(stand_ins.sum())
+        if unseen:
+            log.append(
+                f"Column {feature.column!r} has words that no training row has "
+                f"({listed(unseen, 5)}); their features are 0."
+            )
+    if filled:
+        told = listed([f"{name!r}: {count:,}" for name, count in filled.items()], 5)
+        log.append(
+            f"Filled in: {counted(sum(filled.values()), 'value')} from the training rows ({told})."
+        )
+    return np.hstack(blocks) if blocks else np.empty((len(part.rows), 0))
+
+
+def _texts(part: Part, column: str) -> list[str]:
+    return [str(told) for told in label_text(part.column(column))]
+
+
+def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> AnyArray | None:
+    """Return the true labels in the kind of the given ones, or None where some are missing."""
+    if plan.truth is None or plan.truth not in part.table.facts:
+        return None
+    told = label_text(part.column(plan.truth))
+    if told.isna().any():
+        return None
+    truth = label_array([str(value) for value in told])
+    if truth.dtype.kind != dtype.kind:
+        return np.array([str(value) for value in told], dtype=object) if dtype.kind != "i" else None
+    return truth
+
+
+def _flipped(part: Part, plan: Plan) -> IntArray:
+    if plan.truth is None or plan.truth not in part.table.facts:
+        return np.empty(0, dtype=np.int64)
+    told = label_text(part.column(plan.truth))
+    if told.isna().any():
+        return np.empty(0, dtype=np.int64)
+    given = np.array(_texts(part, plan.label), dtype=object)
+    return np.flatnonzero(given != np.array(told, dtype=object)).astype(np.int64)
+
+
+def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:
+    if column is None or column not in part.table.facts:
+        return part.rows.copy()
+    told = label_text(part.column(column))
+    texts: list[str] = []
+    seen: dict[str, int] = {}
+    changed = 0
+    for row, cell in zip(part.rows, told, strict=True):
+        text = f"row {row}" if not isinstance(cell, str) else cell
+        seen[text] = seen.get(text, 0) + 1
+        if seen[text] > 1:
+            changed += 1
+            while f"{text} ({seen[text]})" in seen:
+                seen[text] += 1
+            text = f"{text} ({seen[text]})"
+            seen[text] = 1
+        texts.append(text)
+    if changed:
+        log.append(f"{counted(changed, 'id')} in {column!r} occurred before and got a number.")
+    return label_array(texts)
+
+
+def _spread_notices(X: FloatArray, names: Sequence[str], scale: Scaling) -> list[str]:
+    """Warn about columns of very different spread when nothing evens them out."""
+    if scale != "none" or X.shape[1] < 2:
+        return []
+    with np.errstate(over="ignore", invalid="ignore"):
+        spread = X.std(axis=0)
+    some: NDArray[np.bool_] = spread > 0
+    if some.sum() < 2:
+        return []
+    wide, narrow = int(np.argmax(spread)), int(np.argmin(np.where(some, spread, np.inf)))
+    if not spread[wide] > _WIDE_SPREAD * spread[narrow]:
+        return []
+    return [
+        f"Scaling is off, and {names[wide]!r} spreads {spread[wide] / spread[narrow]:,.0f} times "
+        f"as wide as {names[narrow]!r}; it will decide the neighbours nearly alone."
+    ]
+
+
+def _params(table: Table, plan: Plan, features: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "source": table.name,
+        "format": table.decisions.get("format"),
+        "label": plan.label,
+        "features": features,
+        "ids": plan.ids,
+        "one_hot": plan.one_hot,
+        "ordered": dict(plan.ordered),
+        "true_label": plan.truth,
+        "missing": plan.missing,
+        "scaling": plan.scale,
+    }

@@ -1,0 +1,165 @@
+"""What a person chose, with every gap filled from the proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import pandas as pd
+
+from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.tables.cells.labels import check_label
+from stiknn_core.tables.cells.missing import MissingPolicy
+from stiknn_core.tables.choices import listed
+from stiknn_core.types import IntArray, Scaling
+
+if TYPE_CHECKING:
+    from stiknn_core.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What ``Table.to_dataset`` was asked for; see there."""
+
+    label: str | None = None
+    features: Sequence[str] | None = None
+    ids: str | None = None
+    missing: MissingPolicy = "refuse"
+    missing_labels: Literal["refuse", "drop_rows"] | None = None
+    one_hot: Sequence[str] | None = None
+    ordered: Mapping[str, Sequence[str]] | None = None
+    true_label: str | bool = True
+    scale: Scaling = "standard"
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """Rows of a table that are for training or for testing.
+
+    Attributes
+    ----------
+    table : Table
+    rows : (m,) int64
+        0-based rows of the table.
+    """
+
+    table: Table
+    rows: IntArray
+
+    def column(self, name: str) -> pd.Series[Any]:
+        """Return the cells of one column in these rows."""
+        column = self.table.cells[name]
+        return column if len(self.rows) == len(column) else column.iloc[self.rows]
+
+    def frame(self, names: Sequence[str]) -> pd.DataFrame:
+        """Return the cells of some columns in these rows."""
+        cells = self.table.cells[list(names)]
+        return cells if len(self.rows) == len(cells) else cells.iloc[self.rows]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Choices with every gap filled from the proposals."""
+
+    label: str
+    features: tuple[str, ...]
+    ids: str | None
+    one_hot: tuple[str, ...]
+    ordered: Mapping[str, tuple[str, ...]]
+    truth: str | None
+    missing: MissingPolicy
+    drop_unlabelled: bool
+    scale: Scaling
+    name: str
+    notices: tuple[str, ...]
+
+
+def _check_options(choices: Choices) -> None:
+    for name, value, allowed in (
+        ("missing", choices.missing, get_args(MissingPolicy)),
+        ("missing_labels", choices.missing_labels, ("refuse", "drop_rows", None)),
+        ("scale", choices.scale, get_args(Scaling)),
+    ):
+        if value not in allowed:
+            told = listed([repr(option) for option in allowed])
+            raise ParameterError(f"{name} must be one of {told}; got {value!r}.")
+    for name, names in (("features", choices.features), ("one_hot", choices.one_hot)):
+        if isinstance(names, str):
+            raise ParameterError(f"{name} must be a list of column names; got {names!r}.")
+    if choices.ordered is not None and not isinstance(choices.ordered, Mapping):
+        raise ParameterError("ordered must map column names to their levels from low to high.")
+
+
+def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
+    """Fill the gaps of the choices from the proposals.
+
+    Returns
+    -------
+    Table, Plan
+        The table with the roles that follow from the chosen label.
+
+    Raises
+    ------
+    StiknnError
+        As told in ``Table.to_dataset``.
+    """
+    _check_options(choices)
+    if choices.label is not None and choices.label != table.label:
+        table = table.with_label(choices.label)
+    label = table.label
+    if label is None:
+        raise LabelError(
+            f"No column looks like a label; choose one with label= among {listed(table.columns)}."
+        )
+    check_label(table.cells[label], table.facts[label])
+    ordered = {
+        str(name): tuple(str(level) for level in levels)
+        for name, levels in (choices.ordered or {}).items()
+    }
+    table.require(tuple(ordered), "ordered")
+    one_hot = table.columns_with("one-hot") if choices.one_hot is None else tuple(choices.one_hot)
+    table.require(one_hot, "one-hot")
+    split = table.columns_with("split")
+    if choices.features is None:
+        proposed = {*table.columns_with("feature"), *one_hot, *ordered} - {label, *split}
+        features = tuple(name for name in table.columns if name in proposed)
+    else:
+        features = tuple(dict.fromkeys(choices.features))
+        table.require(features, "feature")
+    if label in features:
+        raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
+    if not features:
+        raise FeatureError(_no_feature(table, label))
+    ids = choices.ids
+    if ids is None:
+        ids = next(iter(name for name in table.columns_with("id") if name not in features), None)
+    else:
+        table.require([ids], "id")
+    truth: str | None = None
+    if isinstance(choices.true_label, str):
+        table.require([choices.true_label], "label")
+        truth = choices.true_label
+    elif choices.true_label:
+        truth = next(iter(name for name in table.columns_with("truth")), None)
+    drop = choices.missing_labels == "drop_rows" or (
+        choices.missing_labels is None and choices.missing == "drop_rows"
+    )
+    notices = tuple(
+        f"Feature {name!r} {table.roles[name].reason}; distances may say little with it."
+        for name in features
+        if table.roles[name].role == "id" or "label" in table.roles[name].reason
+    )
+    return table, Plan(
+        label, features, ids, one_hot, ordered, truth, choices.missing, drop, choices.scale,
+        choices.name or table.name, notices,
+    )  # fmt: skip
+
+
+def _no_feature(table: Table, label: str) -> str:
+    others = [name for name in table.columns if name != label]
+    if not others:
+        return f"The table has only the label column {label!r}; expected at least one feature."
+    told = listed([f"{name!r} {table.roles[name].reason}" for name in others], 4)
+    return f"No column is a feature: {told}; choose features=, or one_hot= for columns of words."

@@ -1,0 +1,196 @@
+"""Training and test rows: from a column, a separate table, or a hold-out."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stiknn_core.duplicates import count_repeats
+from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.tables.building.converting import convert
+from stiknn_core.tables.building.planning import Choices, Part, make_plan
+from stiknn_core.tables.cells.labels import label_array, label_text
+from stiknn_core.tables.choices import counted, listed
+from stiknn_core.types import Dataset, IntArray
+
+if TYPE_CHECKING:
+    from stiknn_core.tables.table import Table
+
+_TRAIN_WORDS = {"train", "training"}
+_TRUE_WORDS = {"true", "1", "yes", "1.0"}
+_FALSE_WORDS = {"false", "0", "no", "0.0"}
+
+
+def split_table(
+    table: Table,
+    test: Table | None,
+    column: str | None,
+    share: float | None,
+    seed: int,
+    options: dict[str, Any],
+) -> tuple[Dataset, Dataset]:
+    """Carry out ``Table.to_split``; see there."""
+    unknown = [name for name in options if name not in Choices.__dataclass_fields__]
+    if unknown:
+        raise ParameterError(
+            f"to_split knows no option {listed([repr(name) for name in unknown])}; it takes "
+            f"{listed(list(Choices.__dataclass_fields__), 20)}."
+        )
+    choices = Choices(**options)
+    if test is not None:
+        chosen, plan = make_plan(table, choices)
+        matched = match_test_table(
+            chosen, test, features=plan.features, label=plan.label, ids=plan.ids
+        )
+        rows = np.arange(test.n_rows, dtype=np.int64)
+        return _checked(convert(table, choices, None, Part(matched, rows)))
+    if share is not None:
+        train_rows, test_rows, notices = _hold_out(table, choices, share, seed)
+    else:
+        train_rows, test_rows = rows_by_column(table, column)
+        notices = ()
+    return _checked(convert(table, choices, train_rows, Part(table, test_rows)), notices)
+
+
+def _hold_out(
+    table: Table, choices: Choices, share: float, seed: int
+) -> tuple[IntArray, IntArray, tuple[str, ...]]:
+    # Imported here: preparation belongs to the numeric side, which needs no table.
+    from stiknn_core.preparation import holdout_split
+
+    chosen, plan = make_plan(table, choices)
+    told = label_text(chosen.cells[plan.label])
+    labelled = np.flatnonzero(~told.isna().to_numpy()).astype(np.int64)
+    if not plan.drop_unlabelled and len(labelled) < len(told):
+        gone = np.flatnonzero(told.isna().to_numpy())
+        raise LabelError(
+            f"{counted(len(gone), 'label')} in {plan.label!r} missing (rows "
+            f"{listed(gone.tolist(), 5)}); leave those rows out with missing_labels='drop_rows'."
+        )
+    split = holdout_split(label_array([str(told[row]) for row in labelled]), share, seed)
+    return labelled[split.train], labelled[split.test], tuple(split.notices)
+
+
+def rows_by_column(table: Table, column: str | None = None) -> tuple[IntArray, IntArray]:
+    """Return training and test rows as a column says.
+
+    Parameters
+    ----------
+    table : Table
+    column : str or None
+        Its values are train/training and anything else, or true and false; None takes the
+        proposed split column.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such column, or its values do not say which rows are for training.
+    """
+    if column is None:
+        column = next(iter(table.columns_with("split")), None)
+        if column is None:
+            raise ParameterError("No column marks the split; give column=, share= or a test table.")
+    table.require([column], "split")
+    told = label_text(table.cells[column])
+    if told.isna().any():
+        raise ParameterError(
+            f"The split column {column!r} is empty in {counted(int(told.isna().sum()), 'row')}; "
+            "say train or test in every row."
+        )
+    words = told.str.lower()
+    values = set(words)
+    if values & _TRAIN_WORDS:
+        train = words.isin(_TRAIN_WORDS).to_numpy()
+    elif values <= _TRUE_WORDS | _FALSE_WORDS and len(values) == 2:
+        train = words.isin(_TRUE_WORDS).to_numpy()
+        train = ~train if "test" in column.lower() else train
+    else:
+        raise ParameterError(
+            f"The split column {column!r} holds {listed(sorted(values), 5)}; expected 'train' for "
+            "training rows and another word, such as 'test', for the rest."
+        )
+    if train.all() or not train.any():
+        raise ParameterError(
+            f"The split column {column!r} puts every row on one side; expected both kinds."
+        )
+    return np.flatnonzero(train).astype(np.int64), np.flatnonzero(~train).astype(np.int64)
+
+
+def match_test_table(
+    train: Table,
+    test: Table,
+    *,
+    features: tuple[str, ...] | None = None,
+    label: str | None = None,
+    ids: str | None = None,
+) -> Table:
+    """Match a test table to a training table by column name.
+
+    Parameters
+    ----------
+    train, test : Table
+    features, label, ids
+        Columns that are needed; None takes those proposed for ``train``.
+
+    Returns
+    -------
+    Table
+        ``test`` with a notice naming columns it has in addition; its columns in any order.
+
+    Raises
+    ------
+    FeatureError
+        If a needed column is missing, naming it and a column that differs only by case.
+    """
+    needed = [*(train.features if features is None else features)]
+    told = train.label if label is None else label
+    needed += [told] if told else []
+    missing = [name for name in needed if name not in test.facts]
+    if missing:
+        near = {name.casefold(): name for name in test.columns}
+        hints = [
+            f"{near[name.casefold()]!r} instead of {name!r}"
+            for name in missing
+            if name.casefold() in near
+        ]
+        hint = f" (it has {listed(hints, 3)})" if hints else ""
+        raise FeatureError(
+            f"The test table lacks {counted(len(missing), 'column')}: "
+            f"{listed([repr(name) for name in missing])}{hint}; expected the columns of the "
+            "training table."
+        )
+    extra = [name for name in test.columns if name not in train.facts]
+    notices = test.notices
+    if extra:
+        notices = (
+            *notices,
+            f"The test table also has {listed([repr(name) for name in extra])}; not used.",
+        )
+    return dataclasses.replace(test, notices=notices)
+
+
+def _checked(
+    pair: tuple[Dataset, Dataset | None], notices: tuple[str, ...] = ()
+) -> tuple[Dataset, Dataset]:
+    """Add what concerns both sides: repeated rows, classes without training rows."""
+    train, test = pair
+    assert test is not None, "a split always has a test part"
+    told = list(notices)
+    repeats = count_repeats(train.X, test.X)
+    if repeats:
+        told.append(
+            f"{counted(repeats, 'test row')} {'repeats' if repeats == 1 else 'repeat'} a training "
+            "row, so the test set knows some answers already."
+        )
+    new = sorted(set(test.y.tolist()) - set(train.y.tolist()), key=str)
+    if new:
+        told.append(f"No training row has the class {listed([repr(name) for name in new])}.")
+    absent = sorted(set(train.y.tolist()) - set(test.y.tolist()), key=str)
+    if absent:
+        told.append(f"No test row has the class {listed([repr(name) for name in absent])}.")
+    return (
+        dataclasses.replace(train, notices=(*train.notices, *notices)),
+        dataclasses.replace(test, notices=tuple(dict.fromkeys((*test.notices, *told)))),
+    )

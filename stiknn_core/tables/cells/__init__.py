@@ -1,0 +1,1 @@
+"""What cells, columns and labels say, and the role each column has."""

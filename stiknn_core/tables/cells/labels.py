@@ -1,0 +1,120 @@
+"""Labels are identities: read as text as written, checked, and never read as quantities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.errors import LabelError
+from stiknn_core.tables.cells.columns import ColumnFacts, same_but_for_case
+from stiknn_core.tables.cells.numbers import is_text
+from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.tables.choices import counted, listed
+from stiknn_core.types import AnyArray
+
+_WHOLE = re.compile(r"^(?:0|-?[1-9]\d{0,17})$")
+
+
+def label_text(column: pd.Series[Any]) -> pd.Series[str]:
+    """Return a column as label text; only empty cells are missing.
+
+    Text stays as written (``NA``, ``01``, ``True``); native whole numbers have no ".0", even
+    where a gap made the column decimal.
+    """
+    if is_text(column):
+        return column
+    codes, values = pd.factorize(column)
+    names = np.array([*(cell_text(_plain(value)) for value in values), None], dtype=object)
+    return pd.Series(names[codes], index=column.index, dtype="str")
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def looks_continuous(column: pd.Series[Any], fact: ColumnFacts) -> bool:
+    """Tell whether a column measures something, rather than naming classes.
+
+    Decimals are a measurement when there are many different ones, or hardly two rows agree;
+    whole numbers and words only when nearly every row has its own.
+    """
+    n = len(column)
+    distinct = fact.distinct
+    if distinct <= 2:
+        return False
+    if fact.kind == "number" and not fact.whole:
+        return distinct > 20 or distinct > 0.5 * n
+    if fact.kind == "number":
+        return n >= 10 and (distinct > 0.5 * n or distinct > 1000)
+    return n >= 10 and distinct > 0.9 * n
+
+
+def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
+    """Refuse a label column that measures something or names every row.
+
+    Raises
+    ------
+    LabelError
+    """
+    if fact.kind == "empty":
+        raise LabelError(
+            f"The label column {fact.name!r} is empty; choose a column with class names."
+        )
+    if not looks_continuous(column, fact):
+        return
+    if fact.kind == "number":
+        raise LabelError(
+            f"The label column {fact.name!r} has {fact.distinct:,} different numbers in "
+            f"{len(column):,} rows, which is a measurement; expected classes, so put the numbers "
+            "into a few bins or choose another column."
+        )
+    raise LabelError(
+        f"The label column {fact.name!r} has {fact.distinct:,} different values in "
+        f"{len(column):,} rows; expected classes that several rows share, so choose another column."
+    )
+
+
+def label_notices(name: str, labels: Sequence[str]) -> list[str]:
+    """Point out what may be a slip: one class only, or names that differ by case or blanks."""
+    classes = sorted(set(labels))
+    notices = []
+    if len(classes) == 1:
+        notices.append(f"There is one class only, {classes[0]!r}.")
+    for group in same_but_for_case(classes)[:5]:
+        told = listed([repr(value) for value in group])
+        notices.append(f"Classes {told} in {name!r} differ only by case or blanks.")
+    if len(classes) > 50:
+        notices.append(f"The label {name!r} has {counted(len(classes), 'class', 'classes')}.")
+    return notices
+
+
+def label_array(labels: Sequence[str]) -> AnyArray:
+    """Return labels as an array: int64 where every one is a plain whole number, else text.
+
+    A plain whole number reads back exactly as written (no leading zero or plus), so 1, 2, 10
+    sort as numbers and ``01`` stays ``01``.
+    """
+    codes, classes = pd.factorize(np.asarray(labels, dtype=object), sort=True)
+    names = [str(value) for value in classes]
+    if all(_WHOLE.match(value) for value in names):
+        return np.array([int(value) for value in names], dtype=np.int64)[codes]
+    # Fixed-width text would give one very long name's width to every row.
+    short = max(map(len, names), default=0) <= 200
+    return np.array(names, dtype=str if short else object)[codes]
+
+
+def one_spelling(labels: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Give true and false one spelling each, the commonest in ``known``.
+
+    ``TRUE`` comes from spreadsheets and ``True`` from Python; they are one answer, unlike
+    ``Yes`` and ``yes``, which are only pointed out.
+    """
+    counts = pd.Series(list(known), dtype=object).value_counts()
+    chosen: dict[str, str] = {}
+    for spelling in counts.index:
+        chosen.setdefault(str(spelling).casefold(), str(spelling))
+    return [chosen.get(told.casefold(), told) for told in labels]

@@ -1,0 +1,313 @@
+"""Which column is the label, which are features, and why the others are left out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.labels import label_text, looks_continuous
+from stiknn_core.tables.cells.numbers import is_text
+
+RoleName = Literal["label", "feature", "one-hot", "id", "truth", "split", "ignored"]
+
+FEW_VALUES = 20
+"""Most different values of a text column that is offered as one-hot features."""
+
+_LABEL_NAMES = (
+    "label", "labels", "class", "classes", "cls", "target", "y", "given_label", "noisy_label",
+    "outcome", "species", "category", "diagnosis", "survived", "attrition", "churn", "default",
+    "fraud", "spam", "response", "result", "output", "type", "group", "quality",
+)  # fmt: skip
+# What data frames call a nameless column when they write or read it.
+_UNNAMED = re.compile(r"Unnamed: \d+(_level_\d+)?")
+_ID_NAME = re.compile(
+    r"(?i:^(id|ids|uid|uuid|guid|index|idx|row|row[ _]?(id|no|nr|number|names?)|nr|no|key|obs\.?|"
+    r"rownames|#)$|[ _.-](id|nr|no|key|number|index)$)|[a-z](ID|Id|Number|Index|Key)$"
+)
+_TRUTH_NAME = re.compile(
+    r"(?i)^(true|clean|gold|correct|original|actual)[ _.-]?(.+)$|^(.+)[ _.-](true|clean|gold)$"
+)
+_SPLIT_NAME = re.compile(
+    r"(?i)^(split|set|subset|partition|fold|part|usage|sample|(is|in)?[ _]?(train|test|training)"
+    r"([ _.-]?(or[ _])?(train|test|set|split))?)$"
+)
+_SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
+_TRAIN_WORDS = {"train", "training"}
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a column is proposed to be used for.
+
+    Attributes
+    ----------
+    column : str
+    role : RoleName
+        "one-hot" is a feature of words, one 0/1 feature per word.
+    reason : str
+        Half a sentence that says why, for people.
+    """
+
+    column: str
+    role: RoleName
+    reason: str
+
+
+def propose_roles(
+    frame: pd.DataFrame,
+    facts: Mapping[str, ColumnFacts],
+    *,
+    unnamed: Sequence[str] = (),
+    flags: Mapping[str, str] | None = None,
+    nominal: Sequence[str] = (),
+) -> dict[str, Role]:
+    """Propose a role for every column.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    facts : mapping of column name to facts
+    unnamed : sequence of str
+        Columns whose name was made up.
+    flags : mapping of column name to "label", "id", "ignored" or "split"
+        Roles that the file itself states.
+    nominal : sequence of str
+        Columns with a declared list of values.
+
+    Returns
+    -------
+    dict of column name to Role
+        In the order of the columns. There may be no label.
+    """
+    flags = flags or {}
+    truth = _find_truth(frame, facts)
+    split = _find_split(frame, facts, flags)
+    taken = {name for name in (truth and truth[0], split) if name}
+    label = _find_label(frame, facts, taken, unnamed, flags, nominal, truth)
+    roles: dict[str, Role] = {}
+    if label:
+        roles[label.column] = label
+    if truth and label and truth[0] != label.column and _same_values(frame, truth[0], label.column):
+        roles[truth[0]] = Role(truth[0], "truth", "holds the true label beside the given one")
+    if split and split not in roles:
+        roles[split] = Role(split, "split", "says which rows are for training and for testing")
+    label_name = label.column if label else None
+    for name in frame.columns:
+        if name not in roles:
+            roles[name] = _role_of(frame, facts[name], name in unnamed, flags.get(name), label_name)
+    roles = _one_id(roles)
+    if not any(role.role == "feature" for role in roles.values()):
+        roles = _offer_words(roles, facts)
+    return {name: roles[name] for name in frame.columns}
+
+
+def _words(column: pd.Series[Any]) -> set[str]:
+    return {text.casefold() for text in label_text(column).dropna().unique()}
+
+
+def _find_split(
+    frame: pd.DataFrame, facts: Mapping[str, ColumnFacts], flags: Mapping[str, str]
+) -> str | None:
+    for name, fact in facts.items():
+        if flags.get(name) == "split":
+            return name
+        if 2 <= fact.distinct <= 4 and _SPLIT_NAME.match(name) and name not in flags:
+            words = _words(frame[name])
+            if words <= _SPLIT_WORDS and words & _TRAIN_WORDS:
+                return name
+            if words == {"true", "false"} and re.match(r"(?i)^(is|in)?[ _]?(train|test)", name):
+                return name
+    return None
+
+
+def _find_truth(frame: pd.DataFrame, facts: Mapping[str, ColumnFacts]) -> tuple[str, str] | None:
+    """Return a column of true labels and the column of given ones it belongs to."""
+    lowered = {name.lower(): name for name in frame.columns}
+    for name in frame.columns:
+        match = _TRUTH_NAME.match(name)
+        rest = (match.group(2) or match.group(3)).lower() if match else ""
+        for partner in (rest, f"given_{rest}", f"noisy_{rest}", f"given {rest}"):
+            if rest and partner in lowered and lowered[partner] != name:
+                return name, lowered[partner]
+    return None
+
+
+def _same_values(frame: pd.DataFrame, truth: str, label: str) -> bool:
+    a, b = _words(frame[truth]), _words(frame[label])
+    return bool(a) and len(a & b) >= 0.5 * len(a)
+
+
+def _find_label(
+    frame: pd.DataFrame,
+    facts: Mapping[str, ColumnFacts],
+    taken: set[str],
+    unnamed: Sequence[str],
+    flags: Mapping[str, str],
+    nominal: Sequence[str],
+    truth: tuple[str, str] | None,
+) -> Role | None:
+    for name, flag in flags.items():
+        if flag == "label":
+            return Role(name, "label", "the file marks it as the class")
+
+    def possible(name: str) -> bool:
+        fact = facts[name]
+        if name in taken or name in unnamed or name in flags or fact.kind in ("empty", "date"):
+            return False
+        return fact.distinct >= 1 and not looks_continuous(frame[name], fact)
+
+    if truth and facts[truth[1]].kind != "empty":
+        # Also where it measures something: the refusal then says so, and what to do.
+        return Role(truth[1], "label", f"{truth[0]!r} holds its true values")
+    names = {name.lower(): name for name in reversed(list(frame.columns))}
+    for wanted in _LABEL_NAMES:
+        if wanted in names and possible(names[wanted]):
+            return Role(names[wanted], "label", f"is called {names[wanted]!r}")
+    n = len(frame)
+    few = [
+        name
+        for name in frame.columns
+        if possible(name)
+        and 2 <= facts[name].distinct <= _most_classes(facts[name].kind, n)
+        and frame[name].isna().mean() <= 0.4
+        and not _ID_NAME.search(name)
+    ]
+    if not few or (frame.shape[1] < 2 and not few):
+        return None
+    odd = _odd_one_out(list(frame.columns), few)
+    if odd:
+        return Role(odd, "label", f"has {facts[odd].distinct} different values and another name")
+    last = str(frame.columns[-1])
+    count = facts[last].distinct
+    if last in few:
+        return Role(last, "label", f"is the last column and has {count} different values")
+    words = [name for name in few if facts[name].kind in ("text", "boolean") or name in nominal]
+    chosen = (words or few)[0 if words and words[0] == frame.columns[0] else -1]
+    return Role(chosen, "label", f"has {facts[chosen].distinct} different values")
+
+
+def _odd_one_out(names: Sequence[str], few: Sequence[str]) -> str | None:
+    """Return the column that is not numbered like all the others (``digit``, ``pixel_0_1``)."""
+    stems = {name: re.sub(r"[\d_ .-]+", "", name.lower()) for name in names}
+    counts = Counter(stems.values())
+    common, count = counts.most_common(1)[0]
+    if count < 3 or count < len(names) - 2:
+        return None
+    odd = [name for name in few if stems[name] != common]
+    return odd[0] if len(odd) == 1 else None
+
+
+def _most_classes(kind: str, n: int) -> int:
+    # Two rows that share a word make a class; numbers share values more easily by chance.
+    return min(FEW_VALUES, max(n - 1 if kind in ("text", "boolean") else n // 2, 2))
+
+
+def _role_of(
+    frame: pd.DataFrame, fact: ColumnFacts, unnamed: bool, flag: str | None, label: str | None
+) -> Role:
+    """Judge a column that is neither label, truth nor split."""
+    name, n = fact.name, len(frame)
+    unnamed = unnamed or _UNNAMED.fullmatch(name) is not None
+    filled = fact.filled
+    unique = fact.distinct == n and n > 1
+    if flag == "id":
+        repeats = fact.distinct < 0.9 * n
+        return Role(name, "ignored" if repeats else "id", "the file marks it as a description")
+    if flag == "ignored":
+        return Role(name, "ignored", "the file marks it to be left out")
+    if fact.kind == "empty":
+        return Role(name, "ignored", "is empty")
+    if unnamed and fact.kind == "number" and fact.whole and unique:
+        return Role(name, "id", "is an unnamed counter")
+    if unnamed and unique and fact.kind == "text":
+        return Role(name, "id", "is unnamed and different in every row")
+    if fact.constant and n > 1:
+        return Role(name, "ignored", "has the same value in every row")
+    if fact.kind == "number":
+        if unique and fact.whole and _ID_NAME.search(name):
+            return Role(name, "id", "is called like an id and different in every row")
+        if label and _says_label(frame[name], frame[label], fact):
+            return Role(name, "ignored", "says the same as the label")
+        return Role(name, "feature", "holds numbers")
+    if fact.kind == "date":
+        return Role(name, "ignored", "holds dates or times")
+    if label and _contains_label(frame[name], frame[label]):
+        role: RoleName = "id" if unique or _ID_NAME.search(name) else "ignored"
+        return Role(name, role, "contains the label")
+    if label and _says_label(frame[name], frame[label], fact):
+        return Role(name, "ignored", "says the same as the label")
+    if fact.kind == "boolean":
+        return Role(name, "ignored", "holds true and false; it can become a 0/1 feature")
+    if 0 < fact.not_numeric < filled:
+        if fact.not_numeric <= 0.5 * filled:
+            reason = f"is a number except in {fact.not_numeric:,} of {n:,} rows"
+        else:
+            reason = f"{fact.not_numeric:,} of {n:,} are not numeric"
+        return Role(name, "ignored", reason)
+    if unique:
+        long = fact.longest > 60
+        reason = "holds free text" if long else "is different in every row"
+        return Role(name, "ignored" if long else "id", reason)
+    if fact.known <= FEW_VALUES and fact.known < filled:
+        reason = f"holds {fact.known} different words; they can become one-hot features"
+        return Role(name, "ignored", reason)
+    return Role(name, "ignored", "holds free text")
+
+
+def _contains_label(column: pd.Series[Any], label: pd.Series[Any]) -> bool:
+    """Tell whether nearly every cell has the row's label in it, as in ``pop.00010.mp3``."""
+    if not is_text(column) or len(column) < 4:
+        return False
+    cells, labels = column[:2000].fillna(""), label_text(label[:2000]).fillna("")
+    if labels.nunique() < 2 or labels.str.len().min() < 2:
+        return False
+    hits = [
+        told.casefold() in cell.casefold() and cell.casefold() != told.casefold()
+        for cell, told in zip(cells, labels, strict=True)
+        if told
+    ]
+    return bool(sum(hits) >= 0.9 * len(cells))
+
+
+def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts) -> bool:
+    """Tell whether a column is the label in other words (one value for each class)."""
+    if len(column) < 20 or fact.missing or not 2 <= fact.distinct <= FEW_VALUES:
+        return False
+    told = label_text(label)
+    if told.nunique() != fact.distinct or told.isna().any():
+        return False
+    pairs = pd.DataFrame({"a": np.asarray(column.astype(str)), "b": np.asarray(told)})
+    return len(pairs.drop_duplicates()) == fact.distinct
+
+
+def _one_id(roles: dict[str, Role]) -> dict[str, Role]:
+    """Keep the best id; others are left out with their reason."""
+    ids = [role for role in roles.values() if role.role == "id"]
+    order = sorted(ids, key=lambda role: ("unnamed" not in role.reason, "id" not in role.reason))
+    result = dict(roles)
+    for role in order[1:]:
+        result[role.column] = Role(role.column, "ignored", role.reason)
+    return result
+
+
+def _offer_words(roles: dict[str, Role], facts: Mapping[str, ColumnFacts]) -> dict[str, Role]:
+    """Without any number, take words of few values as one-hot features.
+
+    Columns that are numbers but for a few slips are better mended than passed over.
+    """
+    others = [facts[name] for name, role in roles.items() if role.role == "ignored"]
+    if any(0 < fact.not_numeric < fact.filled for fact in others):
+        return roles
+    result = dict(roles)
+    for fact in others:
+        if "words; they can become" in roles[fact.name].reason:
+            reason = f"holds {fact.known} different words, and there are no numbers"
+            result[fact.name] = Role(fact.name, "one-hot", reason)
+    return result

@@ -1,0 +1,1 @@
+"""Files of any kind, read by content into a grid of texts."""

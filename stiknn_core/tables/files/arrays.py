@@ -1,0 +1,293 @@
+"""Arrays from notebooks, NPZ and NPY files as tables; nothing is ever unpickled."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from tokenize import TokenError
+from typing import Any, cast
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from stiknn_core.errors import FileError
+from stiknn_core.tables.choices import ChoiceError, listed
+from stiknn_core.tables.files.frames import column_text, native_column
+from stiknn_core.tables.files.grids import check_width
+from stiknn_core.tables.limits import MAX_CELLS, MAX_UNPACKED_BYTES
+from stiknn_core.types import AnyArray
+
+_FEATURES = ("x", "data", "features", "images", "inputs", "embeddings")
+_LABELS = ("y", "target", "targets", "labels", "label", "classes", "outputs")
+_TROUBLE = (
+    ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, TypeError,
+    SyntaxError, OverflowError, MemoryError, NotImplementedError, RuntimeError, RecursionError,
+    TokenError,  # from numpy's reading of a broken header
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayTable:
+    """Arrays as a frame.
+
+    Attributes
+    ----------
+    frame : DataFrame
+    label : str or None
+        The column made from the label array.
+    split : str or None
+        The column that says train or test, where both kinds of arrays were there.
+    chosen : mapping
+        Which array was taken for what.
+    array_names : tuple of str
+    notices : tuple of str
+    """
+
+    frame: pd.DataFrame
+    label: str | None
+    split: str | None
+    chosen: dict[str, str]
+    array_names: tuple[str, ...]
+    notices: tuple[str, ...]
+
+
+def load_npz(data: bytes) -> dict[str, AnyArray]:
+    """Load all arrays of an NPZ file without unpickling.
+
+    Raises
+    ------
+    FileError
+        If the file is damaged, too large, or an array holds Python objects.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            return {name: np.asarray(archive[name]) for name in archive.files}
+    except _TROUBLE as error:
+        raise _refused(error) from None
+
+
+def load_npy(data: bytes) -> AnyArray:
+    """Load the array of an NPY file without unpickling."""
+    try:
+        # The header states the size; a small file that claims a huge array is damaged.
+        return np.asarray(np.load(io.BytesIO(data), allow_pickle=False))
+    except _TROUBLE as error:
+        raise _refused(error) from None
+
+
+def _refused(error: Exception) -> FileError:
+    if "allow_pickle" in str(error) or "Object arrays" in str(error):
+        return FileError(
+            "The file holds Python objects, which are never loaded because they can run code; "
+            "save numbers or fixed-width text arrays instead."
+        )
+    return FileError(f"The array file is damaged ({str(error)[:100]}); save it again.")
+
+
+def _find(names: Sequence[str], wanted: Sequence[str], suffix: str) -> list[str]:
+    """Return array names that end in a usual name, such as ``fold0-x_train``."""
+    word = "|".join(wanted)
+    joined = rf"[_ -]?{suffix}" if suffix else ""
+    swapped = rf"|{suffix}[_ -]?(?:{word})" if suffix else ""
+    pattern = re.compile(rf"(?i)^(?:.*[^a-z0-9])?(?:(?:{word}){joined}{swapped})$")
+    return [name for name in names if pattern.match(name)]
+
+
+def arrays_to_table(
+    arrays: Mapping[str, Any], X: str | None = None, y: str | None = None
+) -> ArrayTable:
+    """Turn named arrays into a table.
+
+    Parameters
+    ----------
+    arrays : mapping of name to array
+    X, y : str or None
+        Names of the feature and label arrays; None finds usual ones (X and y, data and target,
+        x_train and y_train, with a prefix or not).
+
+    Returns
+    -------
+    ArrayTable
+        Test arrays beside the training arrays become rows too, told apart by a "split" column.
+
+    Raises
+    ------
+    ChoiceError
+        If the names are not found.
+    FileError
+        If the shapes do not fit together.
+    """
+    names = tuple(str(name) for name in arrays)
+    if not names:
+        raise FileError("The file holds no array; expected X and y.")
+    for option, value in (("X", X), ("y", y)):
+        if value is not None and value not in names:
+            raise ChoiceError(
+                f"There is no array {value!r} for {option}; choose one of {listed(names)}.",
+                option,
+                names,
+            )
+    notices: list[str] = []
+    if X is None:
+        found = _find(names, _FEATURES, "train") or _find(names, _FEATURES, "")
+        if not found:
+            if len(names) == 1:
+                return _single(arrays[names[0]], names)
+            raise ChoiceError(
+                f"No array is called X, data or features; choose with X= and y= among "
+                f"{listed(names)}.",
+                "X",
+                names,
+            )
+        X = found[0]
+        if len(found) > 1:
+            notices.append(f"Array {X!r} was taken as features; {listed(found[1:])} are there too.")
+    if y is None:
+        y = _partner(X, names)
+    if y is None:
+        raise ChoiceError(
+            f"No array holds the labels of {X!r}; choose one with y= among {listed(names)}.",
+            "y",
+            names,
+        )
+    table, flat = _features_and_labels(arrays[X], arrays[y], X, y)
+    notices += flat
+    chosen = {"X": X, "y": y}
+    test_X, test_y = (re.sub(r"(?i)train", "test", name) for name in (X, y))
+    split = None
+    if test_X != X and test_y != y and test_X in names and test_y in names:
+        test, flat = _features_and_labels(arrays[test_X], arrays[test_y], test_X, test_y)
+        if list(test.columns) == list(table.columns):
+            parts = np.repeat(["train", "test"], [len(table), len(test)])
+            table = pd.concat([table, test], ignore_index=True)
+            table["split"] = pd.Series(parts, dtype="str")
+            split = "split"
+            notices.append(f"Rows of {test_X!r} were added and marked as test rows.")
+    return ArrayTable(table, "label", split, chosen, names, tuple(notices))
+
+
+def _partner(X: str, names: Sequence[str]) -> str | None:
+    """Return the label array that goes with a feature array."""
+    for feature in _FEATURES:
+        for label in _LABELS:
+            # The last occurrence is the name proper, what stands before it is a prefix.
+            swapped = re.sub(rf"(?i)(^|[^a-z0-9]){feature}(?=$|[_ -]|train)", rf"\g<1>{label}", X)
+            for name in names:
+                if swapped != X and name.lower() == swapped.lower():
+                    return name
+    others = _find(names, _LABELS, "train") or _find(names, _LABELS, "")
+    return others[0] if len(others) == 1 else None
+
+
+def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
+    """Return features as a 2-D array, pictures flattened.
+
+    Raises
+    ------
+    FileError
+        If there is no row or column, or the array has no rows at all.
+    """
+    if sparse.issparse(values):
+        values = cast(Any, values)
+        if values.shape[0] * values.shape[1] > MAX_CELLS:
+            raise FileError(f"{name} has more than {MAX_CELLS:,} cells; keep fewer columns.")
+        values = values.toarray()
+    array = np.asarray(values)
+    notices = []
+    if array.ndim == 1:
+        array = array.reshape(-1, 1)
+    if array.ndim == 0 or array.size == 0:
+        raise FileError(f"{name} is empty (shape {array.shape}); expected one row per item.")
+    if array.ndim > 2:
+        notices.append(f"{name} of shape {array.shape} was flattened to one row per item.")
+        array = array.reshape(len(array), -1)
+    if array.dtype.names or array.dtype.kind in "cV":
+        raise FileError(f"{name} has values of kind {array.dtype}; expected plain numbers.")
+    check_width(array.shape[1])
+    if array.size > MAX_CELLS:
+        raise FileError(f"{name} has more than {MAX_CELLS:,} cells; keep fewer rows or columns.")
+    return array, notices
+
+
+def as_labels(values: Any, name: str) -> pd.Series[Any]:
+    """Return labels as a column of text or native numbers.
+
+    Raises
+    ------
+    FileError
+        If there is more than one label per row.
+    """
+    if isinstance(values, pd.Series):
+        return native_column(values.reset_index(drop=True))
+    array = np.asarray(values)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise FileError(
+            f"{name} has shape {array.shape}; expected one label per row. For one-hot labels take "
+            f"{name}.argmax(axis=1)."
+        )
+    if array.dtype.kind == "S":
+        array = np.char.decode(array, "utf-8", "replace")
+    if array.dtype.kind in "biuf":
+        return native_column(pd.Series(array))
+    return column_text(array.tolist())
+
+
+def _features_and_labels(
+    X: Any, y: Any, X_name: str, y_name: str
+) -> tuple[pd.DataFrame, list[str]]:
+    matrix, notices = as_matrix(X, X_name)
+    labels = as_labels(y, y_name)
+    if len(labels) != len(matrix):
+        raise FileError(
+            f"{X_name} has {len(matrix):,} rows but {y_name} has {len(labels):,}; expected one "
+            "label per row."
+        )
+    frame = matrix_frame(matrix, "x")
+    frame["label"] = labels
+    return frame, notices
+
+
+def matrix_frame(matrix: AnyArray, prefix: str) -> pd.DataFrame:
+    """Return a 2-D array as a frame with columns ``x1``, ``x2``, ..."""
+    names = [f"{prefix}{place + 1}" for place in range(matrix.shape[1])]
+    if matrix.dtype.kind in "biuf":
+        wide = np.int64 if matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8 else None
+        kept = matrix.astype(wide or (bool if matrix.dtype.kind == "b" else np.float64))
+        return pd.DataFrame(kept, columns=names)
+    cells = matrix.astype(object)
+    columns = {name: column_text(cells[:, place]) for place, name in enumerate(names)}
+    return pd.DataFrame(columns)
+
+
+def _single(array: AnyArray, names: tuple[str, ...]) -> ArrayTable:
+    """Take a lone 2-D or structured array as a whole table."""
+    if np.asarray(array).dtype.names:
+        try:
+            frame = pd.DataFrame(np.asarray(array).ravel())
+        except (ValueError, TypeError) as error:
+            raise FileError(f"The array cannot be read as a table: {error}.") from None
+        frame = pd.DataFrame({str(name): native_column(frame[name]) for name in frame.columns})
+        return ArrayTable(frame, None, None, {}, names, ())
+    if np.ndim(array) != 2:
+        raise FileError(
+            f"The only array has shape {np.shape(array)}; expected a 2-D table, or X and y in one "
+            "NPZ file."
+        )
+    matrix, notices = as_matrix(array, "the array")
+    frame = matrix_frame(matrix, "col")
+    notices.append(f"The array has no column names; they are called col1 to col{frame.shape[1]}.")
+    return ArrayTable(frame, None, None, {}, names, tuple(notices))
+
+
+def npy_to_table(array: AnyArray) -> ArrayTable:
+    """Turn the array of an NPY file into a table."""
+    if array.nbytes > MAX_UNPACKED_BYTES:
+        raise FileError("The array is too large; keep fewer rows or columns.")
+    return _single(array, ("array",))

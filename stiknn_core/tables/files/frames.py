@@ -1,0 +1,154 @@
+"""DataFrames from notebooks and Parquet files as table columns."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from stiknn_core.errors import FileError
+from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.tables.files.grids import check_width
+from stiknn_core.tables.files.headers import distinct_names
+from stiknn_core.tables.limits import MAX_CELLS
+
+
+@dataclass(frozen=True, eq=False)
+class FrameTable:
+    """A frame whose columns are text or native numbers only.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        Index 0..n-1; str, float64, int64 or bool columns.
+    nominal : tuple of str
+        Columns that were categories.
+    index_name : str or None
+        The column that holds the old index, if the index meant something.
+    notices : tuple of str
+    """
+
+    frame: pd.DataFrame
+    nominal: tuple[str, ...]
+    index_name: str | None
+    notices: tuple[str, ...]
+
+
+def column_text(values: Any) -> pd.Series[str]:
+    """Return cells of any kind as text; None, NaN, NaT and blanks become missing."""
+    texts: list[str | None] = []
+    for value in values:
+        gone = (
+            value is None
+            or value is pd.NA
+            or value is pd.NaT
+            or (isinstance(value, (float, np.floating)) and np.isnan(value))
+        )
+        text = "" if gone else cell_text(_plain(value)).strip()
+        texts.append(text.encode("utf-8", "replace").decode("utf-8") or None)
+    return pd.Series(texts, dtype="str")
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def native_column(column: pd.Series[Any]) -> pd.Series[Any]:
+    """Return a column as bool, int64, float64 or text, whatever it was.
+
+    Whole numbers with gaps become float64; 64-bit integers beyond the exact range of float64
+    become text, so that no digit is lost.
+    """
+    kind = column.dtype
+    if pd.api.types.is_bool_dtype(kind) and not column.isna().any():
+        return pd.Series(column.to_numpy(dtype=bool))
+    if pd.api.types.is_integer_dtype(kind):
+        known = column.dropna()
+        if len(known) and max(abs(int(known.max())), abs(int(known.min()))) > 2**53:
+            return column_text(column.astype(object))
+        if not column.isna().any():
+            return pd.Series(column.to_numpy(dtype=np.int64))
+        return pd.Series(column.to_numpy(dtype=np.float64, na_value=np.nan))
+    if pd.api.types.is_float_dtype(kind):
+        return pd.Series(column.to_numpy(dtype=np.float64, na_value=np.nan))
+    if pd.api.types.is_complex_dtype(kind):
+        raise FileError(f"Column {column.name!r} holds complex numbers; expected real ones.")
+    return column_text(column.astype(object))
+
+
+def _column_name(name: Any) -> str:
+    if isinstance(name, tuple):
+        return " / ".join(str(part) for part in name if str(part))
+    return "" if name is None else str(name)
+
+
+def normalize_frame(frame: pd.DataFrame) -> FrameTable:
+    """Copy a DataFrame into plain columns, keeping a meaningful index as a column.
+
+    Raises
+    ------
+    FileError
+        If there is no row or no column, or far too many of them.
+    """
+    if not frame.shape[1]:
+        raise FileError("The table has no column; expected features and a label.")
+    if not len(frame):
+        raise FileError("The table has column names but no row; expected at least one.")
+    check_width(frame.shape[1])
+    if frame.size > MAX_CELLS:
+        raise FileError(f"The table has more than {MAX_CELLS:,} cells; keep fewer rows.")
+    given = [_column_name(name) for name in frame.columns]
+    columns: list[pd.Series[Any]] = []
+    nominal: list[str] = []
+    names, changed = distinct_names(given)
+    for place, name in enumerate(names):
+        column = frame.iloc[:, place].reset_index(drop=True)
+        if isinstance(column.dtype, pd.CategoricalDtype):
+            nominal.append(name)
+        columns.append(native_column(column))
+    index_name = None
+    counter = isinstance(frame.index, pd.RangeIndex) and frame.index.equals(
+        pd.RangeIndex(len(frame))
+    )
+    if not counter:
+        old = frame.index.to_frame(index=False)
+        index_name = _column_name(frame.index.name) or "index"
+        while index_name in names:
+            index_name += " (index)"
+        texts = old.iloc[:, 0] if old.shape[1] == 1 else old.astype(str).agg(" / ".join, axis=1)
+        columns.insert(0, native_column(pd.Series(texts)))
+        names.insert(0, index_name)
+    result = pd.DataFrame(dict(zip(names, columns, strict=True)))
+    return FrameTable(result, tuple(nominal), index_name, (changed,) if changed else ())
+
+
+def read_parquet(data: bytes) -> FrameTable:
+    """Read a Parquet file.
+
+    Raises
+    ------
+    FileError
+        If the file is damaged, encrypted, too large or empty.
+    """
+    try:
+        file = pq.ParquetFile(io.BytesIO(data))
+        cells = file.metadata.num_rows * file.metadata.num_columns
+        if cells > MAX_CELLS:
+            raise FileError(f"The Parquet file has more than {MAX_CELLS:,} cells; keep fewer rows.")
+        content = file.read()
+        # Text that is no text would fail much later, wherever a cell is looked at.
+        content.validate(full=True)
+        frame = content.to_pandas()
+    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, NotImplementedError,
+            OverflowError, MemoryError) as error:  # fmt: skip
+        if isinstance(error, FileError):
+            raise
+        raise FileError(
+            f"The Parquet file could not be read ({str(error)[:120]}); write it again or use CSV."
+        ) from None
+    return normalize_frame(frame)

@@ -1,0 +1,54 @@
+"""LIBSVM text (``label index:value ...``) as a table."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import load_svmlight_file
+
+from stiknn_core.errors import FileError
+from stiknn_core.tables.files.arrays import matrix_frame
+from stiknn_core.tables.files.grids import check_width
+from stiknn_core.tables.limits import MAX_CELLS
+
+_MISSING_LABEL = re.compile(r"^\d+:")
+
+
+def read_libsvm(text: str) -> pd.DataFrame:
+    """Read LIBSVM text, with the label as written in the column "label".
+
+    Raises
+    ------
+    FileError
+        If a line is not of this form, or there are too many cells once zeros are filled in.
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    lines = [line for line in lines if line]
+    labels = [line.split(None, 1)[0] for line in lines]
+    for number, label in enumerate(labels, start=1):
+        if _MISSING_LABEL.match(label) or "," in label:
+            raise FileError(
+                f"Row {number:,} of the LIBSVM text has no single label; expected one before the "
+                "index:value pairs."
+            )
+    # The labels may be words; the reader wants numbers, and only the features are taken from it.
+    body = "\n".join(f"0 {line.partition(' ')[2]}" for line in map(_one_blank, lines))
+    try:
+        matrix, _ = load_svmlight_file(io.BytesIO(body.encode("utf-8")), dtype=np.float64)
+    except (ValueError, OverflowError, IndexError, MemoryError) as error:
+        raise FileError(f"The LIBSVM text could not be read: {str(error)[:150]}.") from None
+    check_width(matrix.shape[1])
+    if matrix.shape[0] * matrix.shape[1] > MAX_CELLS:
+        raise FileError(f"The table has more than {MAX_CELLS:,} cells; keep fewer rows or columns.")
+    if not matrix.shape[1]:
+        raise FileError("The LIBSVM text holds labels but no index:value pair; expected features.")
+    frame = matrix_frame(matrix.toarray(), "x")
+    frame.insert(0, "label", pd.Series(labels, dtype="str"))
+    return frame
+
+
+def _one_blank(line: str) -> str:
+    return re.sub(r"\s+", " ", line)

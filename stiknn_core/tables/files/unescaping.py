@@ -1,0 +1,54 @@
+"""Take off the apostrophe that exports put before text a spreadsheet would run."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from stiknn_core.tables.cells.numbers import arrow_text, is_text
+from stiknn_core.tables.choices import counted
+
+RISKY = "=+@\t\r\uff1d\uff0b\uff0d\uff20-"
+"""First letters that make a spreadsheet run a cell as a formula (full-width forms too)."""
+
+_ESCAPED = f"^'+[{RISKY}]"
+
+
+def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
+    """Return the frame without one leading apostrophe on cells and names such as ``'=a``.
+
+    Returns
+    -------
+    DataFrame, str or None
+        The frame, and a sentence if a cell changed.
+    """
+    texts = [name for name in frame.columns if is_text(frame[name])]
+    arrays = {name: arrow_text(frame[name]) for name in texts}
+    if not arrays:
+        return frame, None
+    first = pc.utf8_slice_codeunits(pa.concat_arrays(list(arrays.values())), 0, 1)
+    count = 0
+    changed: dict[str, pd.Series[str]] = {}
+    # Most tables have no apostrophe in front of anything, and one look tells.
+    if pc.any(pc.equal(first, "'")).as_py():
+        for name, array in arrays.items():
+            hit = pc.fill_null(pc.match_substring_regex(array, _ESCAPED), False)
+            hits = int(pc.sum(hit).as_py() or 0)
+            if hits:
+                count += hits
+                plain = pc.if_else(hit, pc.utf8_slice_codeunits(array, 1), array)
+                changed[name] = pd.Series(plain, dtype="str")
+    result = frame.assign(**changed) if changed else frame
+    names = {name: name[1:] for name in frame.columns if _is_escaped(name)}
+    names = {old: new for old, new in names.items() if new not in frame.columns}
+    if names:
+        result = result.rename(columns=names)
+    if not count:
+        return result, None
+    return result, (f"A protecting apostrophe was taken off {counted(count, 'cell')} such as '=a.")
+
+
+def _is_escaped(name: str) -> bool:
+    rest = name.lstrip("'")
+    return len(rest) < len(name) and rest[:1] != "" and rest[0] in RISKY
