@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from stiknn_ui import gallery, home, messages, panels, runner, shell
-from stiknn_ui.spec import EXAMPLE_VIEW
+from stiknn_ui import shell
+from stiknn_ui.asked.spec import EXAMPLE_VIEW
+from stiknn_ui.home import gallery, home
+from stiknn_ui.page import panels, runner
+from stiknn_ui.words import messages
 
 shell.begin("home")
 home.introduction()

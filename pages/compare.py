@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from stiknn_ui import controls, messages, runner, shell
+from stiknn_ui import shell
 from stiknn_ui.compare import bars, page
+from stiknn_ui.page import controls, runner
+from stiknn_ui.words import messages
 
 shell.begin("compare")
 with messages.guarded():

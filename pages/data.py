@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from stiknn_ui import (
-    data_forms,
-    messages,
-    noise_form,
-    preview,
-    runner,
-    sample_offer,
-    shell,
-    state,
-)
+from stiknn_ui import shell
+from stiknn_ui.data import data_forms, noise_form, preview
+from stiknn_ui.page import runner, sample_offer
 from stiknn_ui.uploads.columns import columns_panel
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 shell.begin("data")
 data_forms.source_choice()

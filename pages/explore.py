@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from stiknn_ui import controls, gallery, messages, panels, runner, shell, state
+from stiknn_ui import shell
 from stiknn_ui.blocks import panel as block_panel
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import store_panel
+from stiknn_ui.home import gallery
+from stiknn_ui.page import controls, panels, runner
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 shell.begin("explore")
 with messages.guarded():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from stiknn_ui import messages, shell
+from stiknn_ui import shell
 from stiknn_ui.learn import page
+from stiknn_ui.words import messages
 
 shell.begin("learn")
 with messages.guarded():

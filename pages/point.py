@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from stiknn_ui import controls, messages, runner, shell, state
+from stiknn_ui import shell
 from stiknn_ui.blocks import runner as block_runner
+from stiknn_ui.page import controls, runner
 from stiknn_ui.point import page
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 shell.begin("point")
 with messages.guarded():

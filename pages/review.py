@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from stiknn_ui import controls, messages, runner, shell, state
-from stiknn_ui.focus import release
+from stiknn_ui import shell
+from stiknn_ui.page import controls, runner
 from stiknn_ui.review import page
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+from stiknn_ui.words.focus import release
 
 shell.begin("review")
 with messages.guarded():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from stiknn_ui import controls, messages, panels, runner, shell, state
+from stiknn_ui import shell
+from stiknn_ui.page import controls, panels, runner
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 shell.begin("suspects")
 with messages.guarded():

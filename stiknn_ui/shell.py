@@ -12,8 +12,12 @@ import streamlit as st
 from PIL import Image
 
 from stiknn_core.types import Space
-from stiknn_ui import caching, garbage, links, messages, state
+from stiknn_ui.asked import links
+from stiknn_ui.results import caching
 from stiknn_ui.review import desk, keeping
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+from stiknn_ui.work import garbage
 
 Slug = Literal["home", "data", "explore", "point", "suspects", "review", "compare", "learn"]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-JOB = "stiknn-job"  # how `stiknn_ui.jobs` calls its threads
+JOB = "stiknn-job"  # how `stiknn_ui.work.jobs` calls its threads
 
 # Slow machines are no failure, and neither is an unlucky draw on an unrelated change: the
 # cases are the same on every run. `--hypothesis-profile=explore` looks for new ones.

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from scripts.docs_pictures import PATTERNS
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.links import parse
-from stiknn_ui.sources import build
+from stiknn_ui.asked.links import parse
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.sources import build
 
 PAGE = Path(__file__).parents[1] / "docs" / "reading.md"
 TOLD = " ".join(PAGE.read_text(encoding="utf-8").split())

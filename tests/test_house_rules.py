@@ -108,14 +108,14 @@ def sort_key(name: str) -> tuple[int, list[object]]:
 
 
 def test_only_the_state_module_touches_the_session_state() -> None:
-    found = uses("session_state", APP, "stiknn_ui/state.py")
-    assert not found, f"go through stiknn_ui.state instead: {found}"
+    found = uses("session_state", APP, "stiknn_ui/visit/state.py")
+    assert not found, f"go through stiknn_ui.visit.state instead: {found}"
 
 
 @pytest.mark.parametrize("name", ["cache_data", "cache_resource"])
 def test_only_the_caching_module_caches(name: str) -> None:
-    found = uses(name, APP, "stiknn_ui/caching.py")
-    assert not found, f"go through stiknn_ui.caching instead: {found}"
+    found = uses(name, APP, "stiknn_ui/results/caching.py")
+    assert not found, f"go through stiknn_ui.results.caching instead: {found}"
 
 
 def test_documented_parameters_equal_the_signature() -> None:

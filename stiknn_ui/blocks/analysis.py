@@ -15,11 +15,11 @@ from stiknn_core.preparation import Plane
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
-from stiknn_ui.analysis import plane_of, result_key, selection_scope
-from stiknn_ui.inputs import prepare
-from stiknn_ui.notices import data_notices
-from stiknn_ui.progress import Progress
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import plane_of, result_key, selection_scope
+from stiknn_ui.results.inputs import prepare
+from stiknn_ui.results.notices import data_notices
+from stiknn_ui.work.progress import Progress
 
 
 class MatrixParts(Protocol):

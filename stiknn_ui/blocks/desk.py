@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import Level, Part, top_level
-from stiknn_ui.jobs import Job
+from stiknn_ui.work.jobs import Job
 
 
 @dataclass

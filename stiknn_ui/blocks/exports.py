@@ -1,4 +1,4 @@
-"""Files of a part of the matrix; see `stiknn_ui.exports` for what they have in common. Pure."""
+"""Files of a part of the matrix; see `results.exports` for what they have in common. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Part
-from stiknn_ui.exports import settings_of
+from stiknn_ui.results.exports import settings_of
 
 
 def matrix_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> bytes:

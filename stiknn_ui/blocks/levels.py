@@ -14,9 +14,9 @@ from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.units import MAX_UNITS, Units, cut_into_units, feature_cluster_order, part_of
+from stiknn_ui.asked.spec import OrderName
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.progress import Progress
-from stiknn_ui.spec import OrderName
+from stiknn_ui.work.progress import Progress
 
 MAX_PAIRS: Final = 2_000
 """Most points whose single pairs are shown; a part with more is shown as blocks."""

@@ -11,17 +11,20 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Dataset, IntArray
-from stiknn_ui import controls, describe, messages, panels, state
+from stiknn_ui.asked.selection import Selection
+from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import content, exports, runner, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
-from stiknn_ui.exports import file_name
 from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.page import controls, panels
 from stiknn_ui.point import choice
-from stiknn_ui.selection import Selection
-from stiknn_ui.spec import ViewSpec
-from stiknn_ui.summary import Pair, summarise
+from stiknn_ui.results import describe
+from stiknn_ui.results.exports import file_name
+from stiknn_ui.results.summary import Pair, summarise
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _VIEW = "blocks-view"
 _HINT = (

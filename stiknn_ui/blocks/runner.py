@@ -7,16 +7,18 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.ranked import KEEP_BYTES
 from stiknn_core.types import Dataset
-from stiknn_ui import messages, runner, state
+from stiknn_ui.asked.spec import MAX_POINTS, ViewSpec
 from stiknn_ui.blocks import offer, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis, block_key
 from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, part_seconds
 from stiknn_ui.blocks.levels import Level, Part
-from stiknn_ui.describe import differences
-from stiknn_ui.jobs import Job
-from stiknn_ui.parts import parts_of
-from stiknn_ui.queue import BusyError
-from stiknn_ui.spec import MAX_POINTS, ViewSpec
+from stiknn_ui.page import runner
+from stiknn_ui.results.describe import differences
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.queue import BusyError
 
 _WAIT_ANALYSIS = 0.2
 _WAIT_PART = 4.0

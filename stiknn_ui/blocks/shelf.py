@@ -5,14 +5,15 @@ from __future__ import annotations
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
-from stiknn_ui import caching, plane_choice
+from stiknn_ui.asked import plane_choice
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec, OrderName
 from stiknn_ui.blocks import content, levels, stored
 from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
-from stiknn_ui.jobs import Job
 from stiknn_ui.linked_view import ViewContent
-from stiknn_ui.progress import Progress
-from stiknn_ui.spec import ComputeSpec, DataSpec, OrderName
+from stiknn_ui.results import caching
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
 
 
 def analysis_of(key: str) -> BlockAnalysis | None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from stiknn_ui import messages, state
 from stiknn_ui.blocks import stored
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _KEY = "store-choice"
 

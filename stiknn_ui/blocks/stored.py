@@ -17,9 +17,9 @@ from stiknn_core.ordering import Order, input_order
 from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_core.units import order_of_blocks
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.progress import Progress
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.work.progress import Progress
 
 if TYPE_CHECKING:
     from stiknn_core.distributed import InteractionStore

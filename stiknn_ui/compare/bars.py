@@ -9,12 +9,13 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import messages, state, wording
+from stiknn_ui.asked.spec import MAX_K, MAX_SEED, ComputeSpec
 from stiknn_ui.compare.matching import difference_line
-from stiknn_ui.controls import choice, percent
-from stiknn_ui.parts import parts_of
-from stiknn_ui.spec import MAX_K, MAX_SEED, ComputeSpec
+from stiknn_ui.page.controls import choice, percent
+from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 _OTHER_K: Final = 20
 _USUAL_K: Final = 5

@@ -9,9 +9,9 @@ import numpy as np
 
 from stiknn_core.comparing.agreement import Agreement, compare_numbers, pair_vector
 from stiknn_core.types import FloatArray, IntArray, read_only
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.matching import Common, common_points
-from stiknn_ui.progress import Progress
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.work.progress import Progress
 
 LOWEST_QUANTILE: Final = 50
 """The colour range can be set from this per cent of the pairs on."""

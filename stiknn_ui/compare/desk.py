@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.jobs import Job
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.work.jobs import Job
 
 Side = Literal["A", "B"]
 

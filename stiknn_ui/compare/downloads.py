@@ -7,9 +7,9 @@ from functools import partial
 
 import streamlit as st
 
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import exports, sweep_panel
 from stiknn_ui.compare.comparison import Compared
+from stiknn_ui.results.analysis import Analysis
 
 
 def draw(a: Analysis, b: Analysis, compared: Compared) -> None:

@@ -14,10 +14,10 @@ from stiknn_core.comparing.standard_error import (
     standard_errors,
 )
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import result_key
-from stiknn_ui.inputs import Keep, prepare
-from stiknn_ui.progress import Progress, share_of
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import result_key
+from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.work.progress import Progress, share_of
 
 REPEATS = 10
 

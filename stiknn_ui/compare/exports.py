@@ -11,10 +11,10 @@ from stiknn_core.comparing.agreement import Agreement
 from stiknn_core.comparing.sweep import KSweep
 from stiknn_core.exporting import to_csv
 from stiknn_core.ordering import Order
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.comparison import Compared
 from stiknn_ui.compare.tables import value_places
-from stiknn_ui.exports import settings_of
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.exports import settings_of
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 _MEASURES = ("n", "pearson", "spearman", "slope", "intercept", "spread_a", "spread_b")

@@ -13,10 +13,10 @@ from stiknn_core.comparing.agreement import Agreement
 from stiknn_core.comparing.sweep import KSweep
 from stiknn_core.plotting.palette import class_color, class_symbol
 from stiknn_core.types import FloatArray
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.comparison import Cloud
 from stiknn_ui.compare.errors import ErrorSummary
 from stiknn_ui.compare.matching import Common
+from stiknn_ui.results.analysis import Analysis
 
 # Shown on either ground: a violet that fades, a grey line, and an orange one.
 _FADING: Final = [[0.0, "rgba(106,74,199,0.10)"], [0.5, "rgba(106,74,199,0.55)"], [1.0, "#6A4AC7"]]

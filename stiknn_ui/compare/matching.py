@@ -8,9 +8,9 @@ import numpy as np
 
 from stiknn_core.ordering import Block, Order
 from stiknn_core.types import IntArray, read_only
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.describe import differences
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.describe import differences
 
 
 @dataclass(frozen=True, eq=False)

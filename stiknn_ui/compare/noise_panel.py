@@ -7,10 +7,11 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_ui import caching, messages
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.errors import ErrorSummary, error_seconds, errors_key, measure_errors
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.words import messages
 
 _CONFIG: Final = {"displaylogo": False}
 

@@ -8,13 +8,15 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import messages, runner, sample_offer, state, wording
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.asked.spec import MAX_POINTS, ComputeSpec
 from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
 from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
-from stiknn_ui.parts import parts_of
-from stiknn_ui.spec import MAX_POINTS, ComputeSpec
+from stiknn_ui.page import runner, sample_offer
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 
 def draw(dataset: Dataset | None, other: ComputeSpec) -> None:

@@ -6,15 +6,17 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui import caching, drawing, messages, state, wording
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compared_key
 from stiknn_ui.compare.matching import common_order
 from stiknn_ui.compare.pictures import limits_of, make_pictures, payload
 from stiknn_ui.compare.view import three_pictures
-from stiknn_ui.controls import choice, color_range, rank_control
-from stiknn_ui.describe import compute_line, differences
+from stiknn_ui.page.controls import choice, color_range, rank_control
+from stiknn_ui.results import caching, drawing
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.describe import compute_line, differences
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 _CONFIG: Final = {"displaylogo": False}
 _HINT: Final = (

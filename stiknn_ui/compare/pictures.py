@@ -14,8 +14,8 @@ import numpy as np
 
 from stiknn_core.ordering import Order
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.comparison import Compared
+from stiknn_ui.results.analysis import Analysis
 
 MAX_CELLS: Final = 400
 """Most cells along one side of a picture."""

@@ -10,9 +10,9 @@ import numpy as np
 from stiknn_core.comparing.agreement import Agreement, TopOverlap
 from stiknn_core.comparing.standard_error import SplitHalves
 from stiknn_core.comparing.sweep import KSweep
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.compare.errors import ErrorSummary
-from stiknn_ui.spec import ComputeSpec
+from stiknn_ui.results.analysis import Analysis
 
 # Correlation from which on a picture is called so.
 _LIKENESS: Final = (

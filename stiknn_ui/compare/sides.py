@@ -6,10 +6,11 @@ from typing import cast
 
 import streamlit as st
 
-from stiknn_ui import messages, state
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.desk import Side
-from stiknn_ui.describe import differences
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.describe import differences
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 
 def chosen(sides: dict[str, Analysis], section: str, *, same: bool) -> tuple[Side, Analysis]:

@@ -8,11 +8,12 @@ from typing import Final
 import streamlit as st
 
 from stiknn_core.comparing.sweep import KSweep
-from stiknn_ui import caching, messages
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
-from stiknn_ui.parts import parts_of
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.words import messages
 
 _CONFIG: Final = {"displaylogo": False}
 

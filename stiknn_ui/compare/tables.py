@@ -9,9 +9,9 @@ import pandas as pd
 
 from stiknn_core.comparing.agreement import TopOverlap, top_overlap
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.compare.matching import Common
-from stiknn_ui.suspects import ranking
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.suspects import ranking
 
 MOVERS = 25
 """Points that the table of movers holds."""

@@ -10,10 +10,13 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.tables.limits import describe_seconds
-from stiknn_ui import caching, messages, runner, state
-from stiknn_ui.jobs import Job
-from stiknn_ui.progress import Progress
-from stiknn_ui.queue import BusyError
+from stiknn_ui.page import runner
+from stiknn_ui.results import caching
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.queue import BusyError
 
 Made = TypeVar("Made")
 

@@ -6,11 +6,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui import messages, shell, state, wording
+from stiknn_ui import shell
 from stiknn_ui.learn import component, payload
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 _SPACES: Final = {"line": "Line", "plane": "Plane"}
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from stiknn_ui import messages, state
 from stiknn_ui.learn import bench, component, payload, sentences
 from stiknn_ui.learn.game import rank
 from stiknn_ui.learn.orders import MOST_ORDERS, count_orders, orders
 from stiknn_ui.learn.scene import Scene
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 
 def show() -> None:

@@ -11,10 +11,10 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.errors import ShapeError
+from stiknn_ui.asked.selection import Selection, parse_selection
 from stiknn_ui.linked_view.assets import code_payload, stub
 from stiknn_ui.linked_view.options import ViewOptions
 from stiknn_ui.linked_view.packing import ViewContent
-from stiknn_ui.selection import Selection, parse_selection
 
 if TYPE_CHECKING:
     from stiknn_core.ordering import Order

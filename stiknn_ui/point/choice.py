@@ -7,12 +7,14 @@ from functools import partial
 import streamlit as st
 
 from stiknn_core.types import IntArray
-from stiknn_ui import caching, messages, state, wording
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.asked.selection import Selection
+from stiknn_ui.asked.spec import MAX_POINTS, RankBy
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.selection import Selection
-from stiknn_ui.spec import MAX_POINTS, RankBy
-from stiknn_ui.suspects import ranking
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.suspects import ranking
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 SCRIPT = "pages/point.py"
 

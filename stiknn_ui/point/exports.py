@@ -10,9 +10,9 @@ import pandas as pd
 from stiknn_core.exporting import to_csv
 from stiknn_core.ordering import Order
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.exports import settings_of
 from stiknn_ui.point.ground import Ground
 from stiknn_ui.point.tables import Partners
+from stiknn_ui.results.exports import settings_of
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 

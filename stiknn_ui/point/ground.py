@@ -11,10 +11,10 @@ from stiknn_core.plane import Plane
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.analysis import Analysis
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.distances import distances_to_all
-from stiknn_ui.inputs import Inputs, Keep, prepare
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.distances import distances_to_all
+from stiknn_ui.results.inputs import Inputs, Keep, prepare
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,12 +11,14 @@ import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui import caching, messages, state
+from stiknn_ui.asked.spec import MAX_POINTS
 from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import Ground, judge_places
 from stiknn_ui.point.partners import other_key, other_point
 from stiknn_ui.point.tables import Partners, judge_table
-from stiknn_ui.spec import MAX_POINTS
+from stiknn_ui.results import caching
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _OF: Final = {"value": "its value", "pair": "its interaction with"}
 _CHART: Final = {"displaylogo": False}

@@ -10,15 +10,17 @@ import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui import caching, messages, panels, pixels, plane_panel
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.page import panels, plane_panel
 from stiknn_ui.point import choice, figures, judges, partners
 from stiknn_ui.point.ground import Asked, Ground, asked_of, ground_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
-from stiknn_ui.spec import ViewSpec
+from stiknn_ui.results import caching, pixels
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.words import messages
 
 _CHART: Final = {"displaylogo": False}
 _FEW_ROWS: Final = 8

@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 import streamlit as st
 
-from stiknn_ui import state
 from stiknn_ui.point.ground import Ground
 from stiknn_ui.point.tables import OF, Partners, partner_table
+from stiknn_ui.visit import state
 
 _OTHER: Final = "point-other"
 _KINDS: Final = (

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from stiknn_ui import links
-from stiknn_ui.links import Settings
+from stiknn_ui.asked import links
+from stiknn_ui.asked.links import Settings
 from stiknn_ui.review.decisions import shown
 from stiknn_ui.review.keys import file_source
 from stiknn_ui.uploads.build import Upload

@@ -9,12 +9,13 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_ui import messages, state
-from stiknn_ui.focus import focus
 from stiknn_ui.review import desk
 from stiknn_ui.review.decisions import MAX_NOTE, Action, Decision, Record, Step, shown
 from stiknn_ui.review.queue import Queue
 from stiknn_ui.review.subject import Subject
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+from stiknn_ui.words.focus import focus
 
 MOST_CLASS_KEYS: Final = 10
 _FIGURES: Final = "0123456789"

@@ -7,13 +7,15 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from stiknn_ui import messages, shell, state
-from stiknn_ui.analysis import Analysis
+from stiknn_ui import shell
+from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import desk, effect_panel, exports_panel, keeping, truth_panel
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.queue import Flags
 from stiknn_ui.review.subject import Subject
-from stiknn_ui.spec import RankBy, ViewSpec
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _LIST_HEIGHT = 300
 

@@ -8,11 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.scores import SCORES
-from stiknn_ui import messages, state
+from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.review import actions
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.queue import Flags
-from stiknn_ui.spec import RankBy
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _TABLE_HEIGHT = 320
 

@@ -9,14 +9,16 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.types import IntArray
-from stiknn_ui import messages, panels, state
+from stiknn_ui.asked.selection import Selection
+from stiknn_ui.asked.spec import ViewSpec
+from stiknn_ui.page import panels
 from stiknn_ui.point import choice
 from stiknn_ui.review import actions, evidence
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.decisions import describe_decision, shown
 from stiknn_ui.review.subject import Subject
-from stiknn_ui.selection import Selection
-from stiknn_ui.spec import ViewSpec
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _FEW_ROWS = 5
 _TABLE_HEIGHT = 213  # of a header and five rows

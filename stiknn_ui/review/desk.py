@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
-from stiknn_ui import caching, state
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import home
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalBusy, JournalError
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, ReviewError, Step, checked
 from stiknn_ui.review.journal import Journal, UnknownReview
+from stiknn_ui.visit import state
 
 _HERE_ONLY: Final = ""
 """Token of the one review of a journal in memory, which no link can name."""

@@ -15,10 +15,10 @@ from stiknn_core.labels.effect import Effect, Fit, relabel_effect
 from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
-from stiknn_ui import wording
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.parts import parts_of
-from stiknn_ui.progress import Progress
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.words import wording
+from stiknn_ui.work.progress import Progress
 
 BoolArray = NDArray[np.bool_]
 N_RANDOM = 20

@@ -7,8 +7,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
-from stiknn_ui import caching, messages
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review.effect import (
     Measured,
     effect_key,
@@ -18,6 +18,7 @@ from stiknn_ui.review.effect import (
     n_changed,
     sentences,
 )
+from stiknn_ui.words import messages
 
 
 def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> None:

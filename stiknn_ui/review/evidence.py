@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
-from stiknn_ui.pixels import picture_of
+from stiknn_ui.results.pixels import picture_of
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.build import Upload
 

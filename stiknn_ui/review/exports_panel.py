@@ -12,18 +12,20 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.scores import SCORES
-from stiknn_ui import describe, drawing, exports, messages, state
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.results import describe, drawing, exports
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review.decisions import Key, Record
 from stiknn_ui.review.queue import Flags
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import hits_of
-from stiknn_ui.spec import RankBy, ViewSpec
-from stiknn_ui.suspects import ranking
 from stiknn_ui.uploads.build import TEST_FROM
 from stiknn_ui.uploads.files import ReadFile
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _CSV: Final = "text/csv"
 

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from stiknn_core.tables.cells.missing import MissingPolicy
-from stiknn_ui.links import Settings
+from stiknn_ui.asked.links import Settings
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import StoredFile, StoredUpload
-from stiknn_ui.spec import ComputeSpec, DataSpec, ViewSpec
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices, Use
 from stiknn_ui.uploads.files import ReadFile, read_file

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stiknn_core.errors import StiknnError
-from stiknn_ui import links, state
+from stiknn_ui.asked import links
 from stiknn_ui.review import desk, files, home
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalError
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import Kept
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.visit import state
 
 
 def kept() -> bool:

@@ -11,8 +11,8 @@ from types import MappingProxyType
 import numpy as np
 
 from stiknn_core.types import AnyArray, Dataset
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.review.decisions import Key
-from stiknn_ui.spec import ComputeSpec, DataSpec
 from stiknn_ui.uploads.build import FILE_DIGEST, TEST_FROM
 
 

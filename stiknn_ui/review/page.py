@@ -8,14 +8,16 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.scores import SCORES
-from stiknn_ui import caching, messages, state, wording
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import actions, below, bulk, card, desk, threshold
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.decisions import describe_decision
 from stiknn_ui.review.queue import build_queue
 from stiknn_ui.review.subject import Side, Subject, training_points
-from stiknn_ui.spec import RankBy, ViewSpec
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 _SIDES: Final[dict[Side, str]] = {"train": "Training points", "test": "Test points"}
 _LIST_HEIGHT: Final = 300

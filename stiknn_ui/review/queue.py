@@ -9,7 +9,7 @@ import numpy as np
 
 from stiknn_core.duplicates import Duplicates
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.suspects import ranking
+from stiknn_ui.results.suspects import ranking
 
 
 @dataclass(frozen=True, eq=False)

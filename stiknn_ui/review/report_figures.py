@@ -14,7 +14,7 @@ from stiknn_core.plane import Plane
 from stiknn_core.plotting.figures import interaction_heatmap
 from stiknn_core.plotting.palette import class_color, class_symbol
 from stiknn_core.types import AnyArray
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.results.analysis import Analysis
 
 
 def scatter_of(

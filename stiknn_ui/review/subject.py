@@ -14,9 +14,9 @@ from stiknn_core.labels.support import judge_test_labels
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import rarity
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
-from stiknn_ui.analysis import N_NEAREST, Analysis
-from stiknn_ui.distances import distances_to_all
-from stiknn_ui.inputs import Keep, prepare
+from stiknn_ui.results.analysis import N_NEAREST, Analysis
+from stiknn_ui.results.distances import distances_to_all
+from stiknn_ui.results.inputs import Keep, prepare
 
 Side = Literal["train", "test"]
 

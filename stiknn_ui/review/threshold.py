@@ -11,10 +11,11 @@ import streamlit as st
 
 from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
-from stiknn_ui import messages, state
+from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.review.queue import Flags, flags_for
 from stiknn_ui.review.subject import Subject
-from stiknn_ui.spec import RankBy
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _BINS: Final = 40
 _FLAGGED: Final = "#E69F00"

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from stiknn_core.plotting.palette import class_color
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.progress import Progress
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.work.progress import Progress
 
 BoolArray = NDArray[np.bool_]
 FOLDS: Final = 5

@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
-from stiknn_ui import caching, messages, state
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.jobs import Job
-from stiknn_ui.progress import Progress
-from stiknn_ui.queue import BusyError, describe_place
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review.truth import (
     FOLDS,
     baseline_seconds,
@@ -27,6 +24,11 @@ from stiknn_ui.review.truth import (
     roc_figure,
     wrong_points,
 )
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.queue import BusyError, describe_place
 
 Baselines = dict[str, FloatArray]
 

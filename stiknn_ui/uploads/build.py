@@ -18,7 +18,7 @@ from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.tables import Table, sample_rows
 from stiknn_core.tables.cells.missing import Problems
 from stiknn_core.types import AnyArray, Dataset
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.uploads.choices import Choices, Use, labelled, plan_of, problems_of, uses_of
 from stiknn_ui.uploads.files import ReadFile
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui import describe, messages, state, wording
+from stiknn_ui.results import describe
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices, Use, levels_of
@@ -20,6 +20,8 @@ from stiknn_ui.uploads.table import (
     order_from,
     summary,
 )
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 _SEARCH: Final = "columns-find"
 _ALL_USE: Final = "columns-all-use"

@@ -12,7 +12,6 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.tables.cells.missing import Problems
-from stiknn_ui import messages, state, wording
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload, in_page_words
 from stiknn_ui.uploads.choices import NONE, Choices, Use
@@ -26,6 +25,8 @@ from stiknn_ui.uploads.decisions import (
     ways_out,
 )
 from stiknn_ui.uploads.files import Trouble, sample_files
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
 
 _FILE_KEY: Final = "upload-file"
 _SAMPLE_KEY: Final = "upload-sample"

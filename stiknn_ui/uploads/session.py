@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import state
-from stiknn_ui.sources import disturbed
-from stiknn_ui.spec import ComputeSpec, DataSpec, Evaluation
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec, Evaluation
+from stiknn_ui.results.sources import disturbed
 from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
 from stiknn_ui.uploads.choices import Choices, carried
 from stiknn_ui.uploads.files import NO_OVERRIDES, Trouble, digest_of, read_file
-from stiknn_ui.wording import PUBLIC_EVALUATION
+from stiknn_ui.visit import state
+from stiknn_ui.words.wording import PUBLIC_EVALUATION
 
 # Two ways to compare may split the rows in two ways, each kept before and after noise.
 _MOST_BUILT: Final = 4

@@ -9,9 +9,9 @@ from typing import Any, Final
 import pandas as pd
 
 from stiknn_core.tables import Table
-from stiknn_ui import wording
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import FEATURE_USES, Use
+from stiknn_ui.words import wording
 
 MOST_SHOWN: Final = 200
 """Rows of the table of columns; a search leads to the others."""

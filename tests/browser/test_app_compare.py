@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from stiknn_core import interactions
 from stiknn_core.ordering import value_order
-from stiknn_ui.sources import build
-from stiknn_ui.spec import DataSpec
+from stiknn_ui.asked.spec import DataSpec
+from stiknn_ui.results.sources import build
 from tests.browser.driver import settled
 
 LINK = "compare?dataset=moons&n=40&noise=0.2&flip=0.1&seed=2&k=3&b_k=7&b_index=SII&order=value"

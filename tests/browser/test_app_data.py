@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from stiknn_core.tables import read_table
-from stiknn_ui.sources import build
-from stiknn_ui.spec import DataSpec
+from stiknn_ui.asked.spec import DataSpec
+from stiknn_ui.results.sources import build
 from tests.browser.driver import View, choose, settled
 from tests.core.openml_home import write_home
 

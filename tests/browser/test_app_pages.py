@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from stiknn_ui.sources import build
-from stiknn_ui.spec import DataSpec
+from stiknn_ui.asked.spec import DataSpec
+from stiknn_ui.results.sources import build
 from tests.browser.driver import settled
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from stiknn_core.ordering import Order
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.drawing import order_of
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.drawing import order_of
+from stiknn_ui.results.sources import build
 from stiknn_ui.review.journal import Journal
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
 
 
 @pytest.fixture(scope="session")

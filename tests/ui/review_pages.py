@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review.decisions import Decision
 from tests.ui.upload_pages import finish, go, open_form, session, upload, words
 

@@ -7,12 +7,12 @@ import pytest
 
 from stiknn_core.errors import FeatureError
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.jobs import Job
-from stiknn_ui.parts import Parts, parts_of
-from stiknn_ui.progress import Progress
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.parts import Parts, parts_of
+from stiknn_ui.results.sources import build
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
 
 JUDGED = "to judge each point"
 

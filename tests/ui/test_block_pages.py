@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core import interactions
-from stiknn_ui import caching
-from stiknn_ui.selection import Selection
+from stiknn_ui.asked.selection import Selection
+from stiknn_ui.results import caching
 from tests.ui.test_pages import visit, words
 from tests.ui.waiting import wait_for_page
 

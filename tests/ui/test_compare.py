@@ -15,16 +15,16 @@ from scipy import stats
 
 from stiknn_core.comparing.standard_error import standard_errors
 from stiknn_core.ordering import Block, Order
-from stiknn_ui import caching, drawing
-from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.compare import exports, figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compare
 from stiknn_ui.compare.errors import measure_errors
 from stiknn_ui.compare.matching import Common, common_order, common_points, difference_line
 from stiknn_ui.compare.pictures import block_means, limits_of, make_pictures, payload
 from stiknn_ui.compare.sweeping import ks_of, make_sweep
-from stiknn_ui.parts import Parts, parts_of
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.results import caching, drawing
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.parts import Parts, parts_of
 
 
 @pytest.fixture(scope="session")

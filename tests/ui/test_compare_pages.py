@@ -13,11 +13,11 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core import interactions
-from stiknn_ui import caching
+from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.compare import tasks
-from stiknn_ui.jobs import Job
-from stiknn_ui.queue import LANES
-from stiknn_ui.spec import DataSpec
+from stiknn_ui.results import caching
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.queue import LANES
 from tests.ui.upload_pages import session, upload
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -144,7 +144,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
 ) -> None:
     at = visit(b_k="7")
     before = metrics(at)
-    monkeypatch.setattr("stiknn_ui.runner._WAIT_SMALL", 0.0)
+    monkeypatch.setattr("stiknn_ui.page.runner._WAIT_SMALL", 0.0)
     queue = caching.computations()
     stop: list[bool] = []
 

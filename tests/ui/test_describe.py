@@ -8,10 +8,10 @@ import numpy as np
 
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.describe import compute_line, data_line, differences, result_line
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.describe import compute_line, data_line, differences, result_line
+from stiknn_ui.results.sources import build
 
 DATA, COMPUTE = DataSpec(), ComputeSpec()
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from stiknn_core.duplicates import find_duplicates
 from stiknn_core.types import Dataset
-from stiknn_ui import caching
-from stiknn_ui.duplicates_panel import groups_table
-from stiknn_ui.parts import parts_of
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.data.duplicates_panel import groups_table
+from stiknn_ui.results import caching
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results.sources import build
 
 
 def test_groups_that_disagree_come_first_with_their_labels_and_ids() -> None:

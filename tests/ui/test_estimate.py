@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stiknn_core.tables import limits
-from stiknn_ui.estimate import estimate
-from stiknn_ui.spec import MAX_POINTS
+from stiknn_ui.asked.spec import MAX_POINTS
+from stiknn_ui.results.estimate import estimate
 
 
 def test_the_example_may_start_by_itself_and_a_large_one_may_not() -> None:

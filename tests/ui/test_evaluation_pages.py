@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui import caching, drawing
+from stiknn_ui.results import caching, drawing
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
 CSV = b"patient,x1,x2,kind,part\n" + b"".join(
@@ -166,7 +166,7 @@ def test_noise_stays_out_of_the_test_rows(at: AppTest) -> None:
 
 
 def test_the_way_of_judging_is_exported(at: AppTest) -> None:
-    from stiknn_ui.exports import settings_of
+    from stiknn_ui.results.exports import settings_of
 
     judge(at, "split-column")
     settings = settings_of(result(at), drawing.order_of(result(at), "class"))

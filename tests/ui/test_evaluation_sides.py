@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stiknn_ui.evaluation_sides import sides_line, sides_table
+from stiknn_ui.page.evaluation_sides import sides_line, sides_table
 
 Y = np.array(["a", "b", "a", "c", "a"], dtype=object)
 TRAIN, TEST = np.array([0, 1, 2]), np.array([3, 4])

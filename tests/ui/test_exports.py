@@ -13,12 +13,12 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import project_2d
 from stiknn_core.tables import read_table
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.drawing import order_of
-from stiknn_ui.exports import data_csv, data_file_name, file_name, matrix_csv, points_csv
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.suspects import scores_of, suspects_table
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.drawing import order_of
+from stiknn_ui.results.exports import data_csv, data_file_name, file_name, matrix_csv, points_csv
+from stiknn_ui.results.sources import build
+from stiknn_ui.results.suspects import scores_of, suspects_table
 
 
 def points(analysis: Analysis, order: Order) -> bytes:

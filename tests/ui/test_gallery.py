@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions
-from stiknn_ui import caching, drawing, gallery, links
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.examples import EXAMPLES, Example, example_of, points_to_select
-from stiknn_ui.sources import build
-from stiknn_ui.spec import DataSpec
-from stiknn_ui.suspects import ranking, score_ranking, scores_of
-from stiknn_ui.thumbnails import thumbnail
+from stiknn_ui.asked import links
+from stiknn_ui.asked.spec import DataSpec
+from stiknn_ui.home import gallery
+from stiknn_ui.home.examples import EXAMPLES, Example, example_of, points_to_select
+from stiknn_ui.home.thumbnails import thumbnail
+from stiknn_ui.results import caching, drawing
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.sources import build
+from stiknn_ui.results.suspects import ranking, score_ranking, scores_of
 from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
 
 BY_NAME = {example.name: example for example in EXAMPLES}

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from streamlit import runtime
 
-from stiknn_ui import garbage
-from stiknn_ui.garbage import Collector
+from stiknn_ui.work import garbage
+from stiknn_ui.work.garbage import Collector
 from tests.ui.test_pages import healthy, visit
 
 CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui import help as page_help
+from stiknn_ui.page import help as page_help
 from stiknn_ui.shell import PAGES
 from tests.ui.waiting import wait_for_page
 

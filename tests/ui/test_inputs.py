@@ -12,16 +12,16 @@ import pytest
 import stiknn_core
 from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.preparation import scale_features
-from stiknn_ui import caching
-from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.compare.errors import measure_errors
 from stiknn_ui.compare.sweeping import make_sweep
-from stiknn_ui.inputs import prepare
 from stiknn_ui.point.ground import asked_of
-from stiknn_ui.progress import share_of
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.inputs import prepare
+from stiknn_ui.results.sources import build
 from stiknn_ui.review.subject import judging_points
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.work.progress import share_of
 from tests.ui.test_pages import healthy, visit
 
 DATA = DataSpec(n=60, flip=0.1, seed=4)

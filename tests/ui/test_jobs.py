@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from stiknn_core.errors import ParameterError
-from stiknn_ui.jobs import Job
-from stiknn_ui.progress import Progress
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
 
 
 def test_a_result_arrives() -> None:

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stiknn_ui import wording
-from stiknn_ui.links import Settings, parse, to_params, to_query
-from stiknn_ui.plane_choice import columns_text
-from stiknn_ui.spec import (
+from stiknn_ui.asked.links import Settings, parse, to_params, to_query
+from stiknn_ui.asked.plane_choice import columns_text
+from stiknn_ui.asked.spec import (
     MAX_K,
     MAX_POINTS,
     MIN_POINTS,
@@ -21,6 +20,7 @@ from stiknn_ui.spec import (
     Evaluation,
     ViewSpec,
 )
+from stiknn_ui.words import wording
 
 GOOD = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&space=features&order=class"
 

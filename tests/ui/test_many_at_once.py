@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions, label_support
-from stiknn_ui import caching, drawing
-from stiknn_ui.analysis import analyse
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results import caching, drawing
+from stiknn_ui.results.analysis import analyse
+from stiknn_ui.results.sources import build
 
 VISITORS = 8
 LIMIT = 60

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from stiknn_ui import caching, drawing
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.plane_choice import columns_text
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.store import BoundedStore
+from stiknn_ui.asked.plane_choice import columns_text
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results import caching, drawing
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.work.store import BoundedStore
 
 N = 400
 SETS = 25

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from stiknn_ui.messages import plain
+from stiknn_ui.words.messages import plain
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ import pytest
 
 from stiknn_core.datasets import make_dataset
 from stiknn_core.tables import read_table
-from stiknn_ui.analysis import analyse
-from stiknn_ui.noise_form import class_names
-from stiknn_ui.sources import build, class_named, disturbed
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.suspects import score_ranking, scores_of, suspects_table
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.data.noise_form import class_names
+from stiknn_ui.results.analysis import analyse
+from stiknn_ui.results.sources import build, class_named, disturbed
+from stiknn_ui.results.suspects import score_ranking, scores_of, suspects_table
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "circles_flipped.csv"
 IRIS = DataSpec(source="bundled", name="iris", flip=0.0)

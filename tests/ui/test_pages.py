@@ -11,8 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.errors import FeatureError
-from stiknn_ui import analysis, caching, messages
-from stiknn_ui.progress import Progress
+from stiknn_ui.results import analysis, caching
+from stiknn_ui.words import messages
+from stiknn_ui.work.progress import Progress
 from tests.ui.upload_pages import box
 from tests.ui.waiting import wait_for_page
 

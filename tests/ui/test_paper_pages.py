@@ -12,7 +12,7 @@ from sklearn.datasets import _openml
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.datasets.registry import REGISTRY
-from stiknn_ui import caching, drawing
+from stiknn_ui.results import caching, drawing
 from tests.core.openml_home import write_home
 from tests.ui.test_pages import healthy, visit, words
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from stiknn_ui import caching, drawing, plane_choice
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.plane_choice import Wanted, columns_of, columns_text, offered, resolve
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked import plane_choice
+from stiknn_ui.asked.plane_choice import Wanted, columns_of, columns_text, offered, resolve
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results import caching, drawing
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.sources import build
 
 NAMES = ("a", "b,c", "d 5%")
 

@@ -17,16 +17,16 @@ from stiknn_core import interactions
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import ground_of, judge_places
 from stiknn_ui.point.judges import sentence
 from stiknn_ui.point.page import check_line
 from stiknn_ui.point.split import Share, Split, split_value, strongest
 from stiknn_ui.point.tables import judge_table, partner_table, partners_of, split_table
-from stiknn_ui.sizes import size_of
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.sources import build
+from stiknn_ui.work.sizes import size_of
 from tests import naive
 
 GRID = np.array([[0, 0], [0, 1], [1, 0], [1, 1], [1, 1], [3, 2], [2, 3]])  # copies and ties

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui import caching
-from stiknn_ui.selection import Selection
-from stiknn_ui.suspects import ranking
+from stiknn_ui.asked.selection import Selection
+from stiknn_ui.results import caching
+from stiknn_ui.results.suspects import ranking
 from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
 
 SMALL = {"dataset": "circles", "n": "60", "noise": "0.05", "copies": "0.1", "space": "features"}

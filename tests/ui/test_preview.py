@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from stiknn_core.types import Dataset
-from stiknn_ui.preview import class_counts, scatter_of, table_of
-from stiknn_ui.sources import build
-from stiknn_ui.spec import DataSpec
+from stiknn_ui.asked.spec import DataSpec
+from stiknn_ui.data.preview import class_counts, scatter_of, table_of
+from stiknn_ui.results.sources import build
 
 
 def test_counts_add_up_and_name_the_changed_labels() -> None:

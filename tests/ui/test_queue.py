@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from stiknn_ui.jobs import Job
-from stiknn_ui.progress import Progress
-from stiknn_ui.queue import BusyError, ComputeQueue, Lane, describe_place
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.queue import BusyError, ComputeQueue, Lane, describe_place
 
 LIMIT = 20.0  # seconds that nothing here comes near
 

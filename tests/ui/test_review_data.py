@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stiknn_ui import caching
+from stiknn_ui.results import caching
 from stiknn_ui.review import home
 from stiknn_ui.review.actions import class_keys
 from stiknn_ui.review.decisions import Decision

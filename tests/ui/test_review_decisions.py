@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.parts import parts_of
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results.sources import build, disturbed
 from stiknn_ui.review.decisions import (
     MAX_NOTE,
     Change,
@@ -22,8 +24,6 @@ from stiknn_ui.review.decisions import (
     shown,
 )
 from stiknn_ui.review.keys import Places, places_of
-from stiknn_ui.sources import build, disturbed
-from stiknn_ui.spec import ComputeSpec, DataSpec
 from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import read_file

@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui import caching, links, state
-from stiknn_ui.analysis import Analysis, analyse
+from stiknn_ui.asked import links
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results import caching
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.sources import build
 from stiknn_ui.review import desk, home, keeping
 from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.journal import Journal
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.state import Session
+from stiknn_ui.visit import state
+from stiknn_ui.visit.state import Session
 
 KEEP, ZERO, REMOVE = Decision("keep"), Decision("relabel", "0"), Decision("remove")
 APP = Path(__file__).parents[2] / "app.py"

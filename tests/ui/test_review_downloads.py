@@ -18,15 +18,15 @@ TEST = b"kind;z;x;more\n" + b"".join(b"%s;1;%d;-\n" % (b"ab"[x > 9 :][:1], x) fo
 
 SCRIPT = """
 from dataclasses import replace
-from stiknn_ui import state
-from stiknn_ui.analysis import analyse
+from stiknn_ui.visit import state
+from stiknn_ui.results.analysis import analyse
 from stiknn_ui.review import desk, effect_panel, exports_panel
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.queue import flags_for
 from stiknn_ui.review.subject import training_points
-from stiknn_ui.sources import build
-from stiknn_ui.spec import DataSpec, ViewSpec
-from stiknn_ui.suspects import scores_of
+from stiknn_ui.results.sources import build
+from stiknn_ui.asked.spec import DataSpec, ViewSpec
+from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.uploads import session as uploads
 
 here = state.session()

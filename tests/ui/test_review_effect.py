@@ -12,8 +12,10 @@ from stiknn_core.errors import ParameterError
 from stiknn_core.labels.effect import relabel_effect
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.parts import parts_of
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results.sources import build
 from stiknn_ui.review.effect import (
     N_RANDOM,
     effect_key,
@@ -23,8 +25,6 @@ from stiknn_ui.review.effect import (
     n_changed,
     sentences,
 )
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
 
 
 def truth_of(analysis: Analysis) -> AnyArray:
@@ -158,10 +158,10 @@ def test_a_result_belongs_to_the_analysis_and_to_every_decision(flipped: Analysi
 PAGE = """
 import numpy as np
 
-from stiknn_ui.analysis import analyse
+from stiknn_ui.results.analysis import analyse
 from stiknn_ui.review import effect_panel
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.sources import build
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 
 data = DataSpec(n=60, flip=0.1, seed=11)
 dataset = build(data)

@@ -10,20 +10,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stiknn_ui import links, state
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.links import Settings
+from stiknn_ui.asked import links
+from stiknn_ui.asked.links import Settings
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.sources import build
 from stiknn_ui.review import desk, files, home, keeping
 from stiknn_ui.review.about import About
 from stiknn_ui.review.decisions import Decision, ReviewError
 from stiknn_ui.review.journal import Journal, StoredUpload
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec, ViewSpec
-from stiknn_ui.state import Session
 from stiknn_ui.uploads import session as uploads
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import read_file
+from stiknn_ui.visit import state
+from stiknn_ui.visit.state import Session
 
 ROWS = [f"P{i:02d};{i % 7},5;{['lo', 'mid', 'hi'][i % 3]};{'ab'[i % 2]}" for i in range(40)]
 CSV = "\n".join(["id;u;size;label", *ROWS]).encode("utf-16")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stiknn_core.scores import SCORES
-from stiknn_ui import caching
+from stiknn_ui.results import caching
 from stiknn_ui.review.decisions import Decision
 from tests.ui.review_pages import (
     decisions,

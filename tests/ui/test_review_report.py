@@ -13,12 +13,12 @@ import pytest
 
 from stiknn_core.ordering import Order
 from stiknn_core.types import Dataset
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.drawing import order_of
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.drawing import order_of
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.report import build_report, decisions_line
 from stiknn_ui.review.report_figures import matrix_of, scatter_of
-from stiknn_ui.spec import ComputeSpec, DataSpec
 
 EVIL = "<script>alert('x')</script>"
 NO_CHANGES = pd.DataFrame(

@@ -9,13 +9,13 @@ import pytest
 
 from stiknn_core import label_support
 from stiknn_core.labels.support import judge_test_labels
-from stiknn_ui.analysis import Analysis, analyse
-from stiknn_ui.parts import parts_of
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results.sources import build
+from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.review import evidence
 from stiknn_ui.review.subject import Subject, judging_points, training_points
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.suspects import scores_of
 from stiknn_ui.uploads.build import Upload, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import read_file

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.review.truth import (
     Curve,
     Hits,
@@ -18,7 +19,6 @@ from stiknn_ui.review.truth import (
     roc_figure,
     wrong_points,
 )
-from stiknn_ui.suspects import scores_of
 
 MODELS = ["Logistic regression", "KNN (k = 5)", "Random forest"]
 
@@ -123,11 +123,11 @@ def test_figures_name_every_curve_with_its_number_and_no_markup() -> None:
 
 
 PAGE = """
-from stiknn_ui.analysis import analyse
+from stiknn_ui.results.analysis import analyse
 from stiknn_ui.review import truth_panel
-from stiknn_ui.sources import build
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.suspects import scores_of
+from stiknn_ui.results.sources import build
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.suspects import scores_of
 
 data = DataSpec(n=60, flip={flip}, seed=12)
 analysis = analyse(build(data), data, ComputeSpec())

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 import pytest
 
-from stiknn_ui.analysis import Analysis
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review.subject import judging_points
-from stiknn_ui.sizes import size_of
+from stiknn_ui.work.sizes import size_of
 
 KB = 1000
 

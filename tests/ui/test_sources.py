@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from stiknn_ui.sources import build, disturbed, last_class
-from stiknn_ui.spec import FIRST_DATA, DataSpec
+from stiknn_ui.asked.spec import FIRST_DATA, DataSpec
+from stiknn_ui.results.sources import build, disturbed, last_class
 
 
 def test_the_same_spec_gives_the_same_data() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from stiknn_ui.store import BoundedStore
+from stiknn_ui.work.store import BoundedStore
 
 
 class Clock:

@@ -13,8 +13,8 @@ from stiknn_core.distributed import interactions_to_zarr
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import paper_order
 from stiknn_core.units import cut_into_units
-from stiknn_ui import caching
 from stiknn_ui.blocks import levels, stored
+from stiknn_ui.results import caching
 from tests.ui.test_block_pages import select, settled
 from tests.ui.test_pages import visit, words
 

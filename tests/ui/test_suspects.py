@@ -7,9 +7,16 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from stiknn_core.scores import SCORES, row_likeness
-from stiknn_ui import wording
-from stiknn_ui.analysis import Analysis
-from stiknn_ui.suspects import COLUMNS, POINT, ranking, score_ranking, scores_of, suspects_table
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.suspects import (
+    COLUMNS,
+    POINT,
+    ranking,
+    score_ranking,
+    scores_of,
+    suspects_table,
+)
+from stiknn_ui.words import wording
 
 
 @pytest.mark.parametrize("rank_by", list(SCORES))

@@ -9,8 +9,8 @@ import pytest
 
 from stiknn_core.errors import FeatureError, FileError
 from stiknn_core.types import Dataset
-from stiknn_ui.parts import parts_of
-from stiknn_ui.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads.build import TEST_FROM, Upload, drawn, in_page_words, joined, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import digest_of, read_file, sample_files

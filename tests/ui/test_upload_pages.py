@@ -11,9 +11,10 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from stiknn_ui import caching, messages
+from stiknn_ui.results import caching
 from stiknn_ui.uploads import files as upload_files
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.words import messages
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
 ROWS = [(n % 7, 1000 * (n % 5), "cat" if n % 2 else "dog") for n in range(30)]

@@ -13,7 +13,9 @@ from stiknn_core import block_interactions, interactions, rank_suspects, read_ta
 from stiknn_core.duplicates import find_duplicates, find_near_duplicates
 from stiknn_core.exporting import matrix_to_frame, to_csv
 from stiknn_core.scores import SCORES
-from stiknn_ui.analysis import analyse
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import analyse
+from stiknn_ui.results.suspects import COLUMNS, ranking, scores_of
 from stiknn_ui.review import evidence, exports
 from stiknn_ui.review.decisions import Change, Decision, Record, describe
 from stiknn_ui.review.effect import effect_table, measure, sentences
@@ -21,8 +23,6 @@ from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.queue import flags_for
 from stiknn_ui.review.subject import training_points
 from stiknn_ui.review.threshold import count_line
-from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.suspects import COLUMNS, ranking, scores_of
 from stiknn_ui.uploads.build import Upload, joined, split_of
 from stiknn_ui.uploads.files import read_file
 from tests.ui.review_pages import decisions, in_view, press, visit_upload

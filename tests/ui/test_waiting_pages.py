@@ -11,10 +11,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.plane.embedding import embedding_seconds
-from stiknn_ui import caching
-from stiknn_ui.jobs import Job
-from stiknn_ui.progress import Progress
-from stiknn_ui.queue import LANES, MOST_WAITING
+from stiknn_ui.results import caching
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.queue import LANES, MOST_WAITING
 from tests.ui.waiting import wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -57,7 +57,7 @@ def crowd() -> Iterator[Crowd]:
 @pytest.fixture
 def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the line at once instead of waiting whether it moves."""
-    monkeypatch.setattr("stiknn_ui.runner._WAIT_SMALL", 0.0)
+    monkeypatch.setattr("stiknn_ui.page.runner._WAIT_SMALL", 0.0)
 
 
 def visit(**params: str) -> AppTest:
@@ -166,7 +166,7 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
 
 
 def test_a_plane_waits_in_the_same_line(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stiknn_ui.plane_panel._WAIT", 0.0)
+    monkeypatch.setattr("stiknn_ui.page.plane_panel._WAIT", 0.0)
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
     at = wait_for_page(visit(dataset="moons", n="300", plane="tsne"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.state import Session
+from stiknn_ui.visit.state import Session
 from tests.ui.waiting import wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"

@@ -6,7 +6,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.jobs import Job
+from stiknn_ui.work.jobs import Job
 
 LIMIT = 60
 

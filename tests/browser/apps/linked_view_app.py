@@ -15,6 +15,7 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from stiknn_core.ordering import order_points
+from stiknn_ui.asked.selection import NOTHING, Selection, newest
 from stiknn_ui.linked_view import (
     ViewContent,
     ViewOptions,
@@ -22,7 +23,6 @@ from stiknn_ui.linked_view import (
     build_content,
     linked_view,
 )
-from stiknn_ui.selection import NOTHING, Selection, newest
 from tests.browser.apps.made_up_blocks import made_up_blocks
 
 MARKUP = "<b>bold</b><img src=x onerror=alert(1)> & more"

@@ -1,0 +1,1 @@
+"""The Data page: choose, make, change and look at a data set."""

@@ -1,0 +1,204 @@
+"""The paper's data sets, and any other from OpenML, which is asked only when a person says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import streamlit as st
+
+from stiknn_core.datasets.registry import REGISTRY
+from stiknn_core.errors import StiknnError
+from stiknn_core.types import Dataset
+from stiknn_ui.asked import paper_sets
+from stiknn_ui.asked.spec import MAX_POINTS, MIN_POINTS, DataSpec
+from stiknn_ui.results import caching
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
+from stiknn_ui.work.jobs import Job
+
+_OTHER: Final = ""
+_CHOICE: Final = "paper-set"
+_NUMBER: Final = "openml-number"
+_POLL: Final = 0.5
+_WAIT: Final = 1.0
+_DOWNLOAD: Final = (
+    "This asks openml.org for the data set and keeps a copy on this server. Nothing of yours is "
+    "sent."
+)
+
+
+def paper_form() -> None:
+    """Draw the list of the paper's sets and what belongs to the chosen one."""
+    here = state.session()
+    data = here.settings.data
+    chosen = here.wanted or data.name
+    key = state.pinned(_CHOICE, chosen if chosen in REGISTRY else _OTHER)
+    st.selectbox(
+        "Data set",
+        [*REGISTRY, _OTHER],
+        format_func=lambda name: paper_sets.line(name) if name else "Another number on OpenML",
+        key=key,
+        on_change=_choose,
+        persist_state="session",
+    )
+    if chosen in REGISTRY:
+        st.caption(messages.plain(REGISTRY[chosen].about))
+    else:
+        _number_form()
+    # The set in use draws its own button beside, where the data would be.
+    if here.wanted and here.wanted != data.name:
+        _offer(here.wanted)
+    if data.source == "paper" and _sampled(data.name):
+        # The overloads of number_input cannot see through keyword arguments made elsewhere.
+        number_input: Any = st.number_input
+        number_input(
+            "Rows at most",
+            min_value=MIN_POINTS,
+            max_value=MAX_POINTS,
+            step=500,
+            help=wording.HELP["sample"],
+            **state.bound("data", "sample", shown=lambda rows: rows or MAX_POINTS),
+        )
+
+
+def ready(spec: DataSpec) -> bool:
+    """Whether the rows of ``spec`` are on this server; if not, say so and offer to fetch them."""
+    if spec.source != "paper" or not paper_sets.needs_fetching(spec.name):
+        return True
+    if caching.fetched().get(spec.name) is not None:
+        return True
+    name = paper_sets.title(spec.name)
+    st.info(
+        messages.plain(f"{name} comes from OpenML and is not on this server yet."),
+        icon=":material/cloud_download:",
+    )
+    _offer(spec.name)
+    return False
+
+
+def settle() -> None:
+    """Use a set that has arrived, or remember why it did not."""
+    here = state.session()
+    job = here.fetching
+    if job is None or job.running:
+        return
+    here.fetching = None
+    here.fetch_error = job.error
+    # Someone who went on to other data meanwhile finds it there when coming back.
+    whole = caching.fetched().get(job.key)
+    if whole is not None and here.settings.data.source == "paper":
+        _use(job.key, whole)
+
+
+def _use(name: str, whole: Dataset) -> None:
+    here = state.session()
+    here.wanted = ""
+    spec = here.settings.data
+    if spec.name != name or spec.source != "paper":
+        spec = paper_sets.first_spec(name)
+    if whole.n <= (spec.sample or MAX_POINTS):
+        spec = replace(spec, sample=0)
+    state.use_data(spec)
+
+
+def _choose() -> None:
+    here = state.session()
+    name = state.widget_value(_CHOICE)
+    here.fetch_error = None
+    if name == _OTHER:
+        here.wanted = _typed()
+    elif name is not None:
+        _ask(name)
+
+
+def _choose_number() -> None:
+    state.session().fetch_error = None
+    _ask(_typed())
+
+
+def _typed() -> str:
+    number = state.widget_value(_NUMBER)
+    known = paper_sets.other_number(state.settings().data.name)
+    return f"openml-{number or known or 61}"
+
+
+def _ask(name: str) -> None:
+    """Use a set that needs no download, and make the others wait for their button."""
+    here = state.session()
+    whole = caching.fetched().get(name)
+    if whole is not None:
+        _use(name, whole)
+    elif paper_sets.needs_fetching(name):
+        here.wanted = name
+    else:
+        here.wanted = ""
+        state.use_data(paper_sets.first_spec(name))
+
+
+def _number_form() -> None:
+    here = state.session()
+    number = paper_sets.other_number(here.wanted or here.settings.data.name) or 61
+    st.number_input(
+        "Number on OpenML",
+        min_value=1,
+        max_value=paper_sets.MAX_OPENML,
+        step=1,
+        key=state.pinned(_NUMBER, number),
+        on_change=_choose_number,
+        persist_state="session",
+        help="The number in the address of the data set: 61 in openml.org/d/61 is iris.",
+    )
+
+
+def _offer(name: str) -> None:
+    """Draw the button that fetches a set, what came of it, or how it is going."""
+    here = state.session()
+    if here.fetching is not None and here.fetching.key == name:
+        here.fetching.wait(_WAIT)
+        _waiting(here.fetching)
+        return
+    if isinstance(here.fetch_error, StiknnError):
+        messages.show_error(here.fetch_error)
+    elif here.fetch_error is not None:
+        messages.show_unexpected(here.fetch_error)
+    if here.fetch_error is not None and here.wanted:
+        st.caption("The data from before are still in use.")
+    st.button(
+        "Fetch from OpenML",
+        key="fetch",
+        type="primary",
+        icon=":material/cloud_download:",
+        on_click=_fetch,
+        args=(name,),
+        help=_DOWNLOAD,
+    )
+    st.caption(_DOWNLOAD)
+
+
+def _fetch(name: str) -> None:
+    here = state.session()
+    here.fetch_error = None
+    here.fetching = caching.fetch(name)
+
+
+def _stop_waiting() -> None:
+    state.session().fetching = None
+
+
+def _sampled(name: str) -> bool:
+    n = REGISTRY[name].n if name in REGISTRY else None
+    whole = caching.fetched().get(name)
+    n = n if whole is None else whole.n
+    return n is None or n > MAX_POINTS
+
+
+@st.fragment(run_every=_POLL)
+def _waiting(job: Job[int]) -> None:
+    """Show that something is going on; the whole page runs again when it has ended."""
+    if not job.running:
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center", key="fetch-row"):
+        name = messages.plain(paper_sets.title(job.key))
+        st.status(f"Fetching {name} from OpenML ...", state="running")
+        st.button("Stop waiting", key="stop-fetching", on_click=_stop_waiting)

@@ -1,0 +1,152 @@
+"""What a data set looks like before anything is computed."""
+
+from __future__ import annotations
+
+from functools import partial
+from html import escape
+from typing import Final
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from stiknn_core.types import Dataset, IntArray
+from stiknn_ui.data import duplicates_panel
+from stiknn_ui.results import exports
+from stiknn_ui.results.analysis import plane_of
+from stiknn_ui.visit import state
+
+_MOST_ROWS: Final = 500
+_MOST_COLUMNS: Final = 60
+_MOST_POINTS: Final = 5_000
+# Okabe and Ito's colours, as in the linked view; the symbol tells classes apart as well.
+_COLORS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#999933")
+_SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down")
+
+
+def table_of(dataset: Dataset) -> pd.DataFrame:
+    """Return the first rows as a table, with what was done to them."""
+    shown = slice(0, _MOST_ROWS)
+    columns = {"id": dataset.ids[shown], "label": dataset.y[shown]}
+    if dataset.y_true is not None and len(dataset.flipped):
+        columns["true label"] = dataset.y_true[shown]
+    table = pd.DataFrame({name: [str(cell) for cell in column] for name, column in columns.items()})
+    for place, name in enumerate(dataset.feature_names[:_MOST_COLUMNS]):
+        unique = name if name not in table.columns else f"{name} (feature)"
+        table[unique] = dataset.X[shown, place]
+    return table
+
+
+def class_counts(dataset: Dataset) -> pd.DataFrame:
+    """Return one row per class: rows, share, and how many labels were changed to it."""
+    names, codes = np.unique(dataset.y, return_inverse=True)
+    rows = np.bincount(codes, minlength=len(names))
+    counts = pd.DataFrame(
+        {"class": [str(name) for name in names], "rows": rows, "share": rows / dataset.n}
+    )
+    if len(dataset.flipped):
+        counts["changed to it"] = np.bincount(codes[dataset.flipped], minlength=len(names))
+    return counts
+
+
+def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
+    """Return the points in the plane, by class; wrong labels and chosen rows are ringed.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    ringed : (m,) int64 or None
+        Rows that were chosen; they are drawn even where others have to be left out.
+    """
+    shown = np.arange(dataset.n)
+    chosen = shown[:0] if ringed is None else ringed
+    if dataset.n > _MOST_POINTS:
+        some = np.linspace(0, dataset.n - 1, _MOST_POINTS).astype(np.int64)
+        shown = np.union1d(some, chosen)
+    plane = plane_of(dataset.X[shown], dataset.X[shown], dataset.feature_names)
+    labels = dataset.y[shown]
+    figure = go.Figure()
+    for code, name in enumerate(np.unique(dataset.y).tolist()):
+        here = labels == name
+        figure.add_scatter(
+            x=plane.xy[here, 0],
+            y=plane.xy[here, 1],
+            mode="markers",
+            name=escape(str(name)),
+            marker={
+                "size": 7,
+                "color": _COLORS[code % len(_COLORS)],
+                "symbol": _SYMBOLS[code % len(_SYMBOLS)],
+            },
+        )
+    rings = (
+        ("wrong label", np.isin(shown, dataset.flipped), 13, "circle-open", "#c2185b"),
+        ("chosen rows", np.isin(shown, chosen), 20, "diamond-open", "#7b61ff"),
+    )
+    for name, here, size, symbol, color in rings:
+        if here.any():
+            figure.add_scatter(
+                x=plane.xy[here, 0],
+                y=plane.xy[here, 1],
+                mode="markers",
+                name=name,
+                hoverinfo="skip",
+                marker={"size": size, "symbol": symbol, "color": color, "line": {"width": 2}},
+            )
+    titles = [escape(title) for title in plane.axis_titles]
+    figure.update_layout(
+        height=430,
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        legend={"orientation": "h", "y": 1.08},
+        xaxis_title=titles[0],
+        yaxis={"title": titles[1], "scaleanchor": "x" if dataset.X.shape[1] == 2 else None},
+    )
+    return figure
+
+
+def show(dataset: Dataset) -> None:
+    """Draw sizes, scatter, class counts, the first rows, copies and ties, and the file."""
+    # The picture comes first on the page, but which rows it rings is chosen further down.
+    picture = st.container()
+    counts, rows = st.columns(2)
+    with counts:
+        d = dataset.X.shape[1]
+        st.markdown(f"**{dataset.n:,} rows, {d:,} feature{'' if d == 1 else 's'}**")
+        st.dataframe(
+            class_counts(dataset).assign(share=lambda table: 100 * table["share"]),
+            hide_index=True,
+            height="content" if len(np.unique(dataset.y)) <= 8 else 320,
+            column_config={
+                "class": st.column_config.TextColumn(help="Label as given."),
+                "rows": st.column_config.NumberColumn(width="small"),
+                "changed to it": st.column_config.NumberColumn(
+                    "wrong", help="Rows that have this label but should have another."
+                ),
+                "share": st.column_config.ProgressColumn(
+                    # Not "percent", which would follow the browser's language: 0,5 beside 0.5.
+                    format="%.1f%%",
+                    min_value=0,
+                    max_value=100,
+                    help="Share of all rows.",
+                ),
+            },
+        )
+    with rows:
+        more = f" (first {_MOST_ROWS} rows)" if dataset.n > _MOST_ROWS else ""
+        st.markdown(f"**Table**{more}")
+        st.dataframe(table_of(dataset), hide_index=True, height=320)
+    ringed = duplicates_panel.show(dataset)
+    with picture:
+        figure = scatter_of(dataset, ringed)
+        st.plotly_chart(figure, width="stretch", config={"displaylogo": False}, key="preview")
+    st.download_button(
+        "Data (CSV)",
+        data=partial(exports.data_csv, dataset),
+        file_name=exports.data_file_name(state.settings().data),
+        mime="text/csv",
+        key="download-data",
+        icon=":material/download:",
+        on_click="ignore",
+        help="The rows as they are now, with the true labels beside them where they are known.",
+    )

@@ -1,0 +1,168 @@
+"""The six examples of the first page: settings that make one point each. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from stiknn_ui.asked.links import Settings
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
+from stiknn_ui.results.analysis import Analysis
+
+
+@dataclass(frozen=True)
+class Example:
+    """One example.
+
+    Attributes
+    ----------
+    name : str
+        In the keys of its widgets.
+    title : str
+    claim : str
+        What to see, in one sentence for the card.
+    look : str
+        Where to look and what to do, for the page that it opens.
+    settings : Settings
+        Of data, computation and view: all that the link holds.
+    select : {"", "doubted", "copies"}
+        What to select on opening: the points of the lowest label quality, or the pair of copies
+        that is most redundant.
+    count : int
+        Points to select of the doubted ones.
+    """
+
+    name: str
+    title: str
+    claim: str
+    look: str
+    settings: Settings
+    select: Literal["", "doubted", "copies"] = ""
+    count: int = 0
+
+
+EXAMPLES: Final = (
+    Example(
+        "clusters",
+        "Clusters",
+        "Two classes in four clumps: each class falls into two dark blocks, because points stand "
+        "in for each other only where they are near.",
+        "Rows are sorted by likeness within each class. Click a dark block on the diagonal: its "
+        "points are one clump of the scatter.",
+        Settings(
+            DataSpec(name="xor", n=300, noise=0.15, flip=0.0),
+            ComputeSpec(k=5),
+            ViewSpec(order="cluster"),
+        ),
+    ),
+    Example(
+        "redundancy",
+        "Redundancy",
+        "A ring with copies among its points: a copy is the most redundant partner there is, and "
+        "redundancy fades along the ring. That is the dark band.",
+        "A point and its copy are selected, and the scatter shows the interaction with them: the "
+        "darker blue, the better a point stands in for them. Click any other point.",
+        Settings(
+            DataSpec(name="circles", n=200, noise=0.05, flip=0.0, copies=0.3),
+            ComputeSpec(k=3),
+            ViewSpec(order="cluster", color_by="interaction"),
+        ),
+        select="copies",
+    ),
+    Example(
+        "imbalance",
+        "Imbalance",
+        "One class has a fifth of its points left: the rare ones complete each other (orange), the "
+        "many are redundant (blue).",
+        "Compare the two blocks on the diagonal. Then lower the share of class 1 taken away, on "
+        "Data, and see its block turn blue.",
+        Settings(
+            DataSpec(name="circles", n=300, noise=0.08, flip=0.0, thin=0.8),
+            ComputeSpec(k=5),
+            ViewSpec(),
+        ),
+    ),
+    Example(
+        "flipped",
+        "Flipped labels",
+        "Two moons with one label in ten changed on purpose: each is a line that looks unlike its "
+        "block.",
+        "The 15 points with the lowest label quality are selected: their lines break their block. "
+        "Rings in the scatter mark the labels known to be wrong.",
+        Settings(
+            DataSpec(name="moons", n=150, noise=0.1, flip=0.1),
+            ComputeSpec(k=5),
+            ViewSpec(show_changed=True),
+        ),
+        select="doubted",
+        count=15,
+    ),
+    Example(
+        "ties",
+        "Ties",
+        "Monks-2 has six columns of a few words: every test point has many equally near "
+        "neighbours, so the exact mean over all their orders is taken.",
+        "Here merely shuffling the rows changes nothing. Choose 'Earlier row first' under More, "
+        "Ties, as the paper has it, and the matrix correlates with its shuffled self at 0.96 only.",
+        Settings(
+            DataSpec(source="paper", name="monks2", flip=0.0),
+            ComputeSpec(k=4),
+            ViewSpec(),
+        ),
+    ),
+    Example(
+        "digits",
+        "Wrong digits",
+        "Handwritten digits, one label in twenty wrong: pick a line that breaks its block and see "
+        "the picture behind it.",
+        "The points with the lowest label quality are selected, and drawn as pictures below.",
+        Settings(
+            DataSpec(source="bundled", name="digits", flip=0.05, sample=400),
+            ComputeSpec(k=5),
+            ViewSpec(show_changed=True),
+        ),
+        select="doubted",
+        count=12,
+    ),
+)
+"""In the order of the page."""
+
+
+def example_of(settings: Settings) -> Example | None:
+    """Return the example whose data and computation these are; None if it is none.
+
+    Parameters
+    ----------
+    settings : Settings
+        The view may differ: who sorts anew still looks at the example.
+    """
+    return next(
+        (
+            one
+            for one in EXAMPLES
+            if (one.settings.data, one.settings.compute) == (settings.data, settings.compute)
+        ),
+        None,
+    )
+
+
+def points_to_select(example: Example, analysis: Analysis) -> tuple[int, ...]:
+    """Return the points that are selected when an example opens, sorted.
+
+    Parameters
+    ----------
+    example : Example
+    analysis : Analysis
+        Of its settings.
+    """
+    if example.select == "doubted":
+        worst = np.argsort(analysis.support.quality, kind="stable")[: example.count]
+        return tuple(sorted(worst.tolist()))
+    if example.select == "copies":
+        matrix = analysis.interactions.matrix
+        pairs = [group[:2].tolist() for group in analysis.duplicates.groups]
+        first, second = min(pairs, key=lambda pair: float(matrix[pair[0], pair[1]]))
+        return (first, second)
+    return ()

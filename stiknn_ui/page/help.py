@@ -1,0 +1,93 @@
+"""How to read a page, in short: one button in its head. `docs/reading.md` says it at length."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from stiknn_ui.visit import state
+
+LABEL: Final = "How to read this"
+
+_PICTURE: Final = """
+**Each row and each column is a training point, each cell a pair.** The colours compare pairs with
+one another; a single pair is a small share of the likelihood, about 1 / (k × points).
+
+- :blue-badge[Blue]: redundant. Each is worth less when the other is there.
+- :orange-badge[Orange]: they complete each other. Each is worth more when the other is there.
+- **Faint**: the pair hardly matters, or it helps some test points and harms as many.
+- **Diagonal**: blank. What a point earns alone depends on its class only.
+"""
+
+TEXTS: Final = {
+    "explore": _PICTURE
+    + """- **Strong block**: points that say the same, usually of one class in one place.
+- **Faint block**: points that nobody replaces, as in a small class, or that hardly meet.
+- **Line unlike its block**: a point that behaves like another class. Often a wrong label,
+  sometimes a point at a border or far out.
+
+The order of the rows never changes a number. The picture speaks of this classifier, with these
+features and this scaling. It knows no causes, and not which label is true.
+""",
+    "point": """
+**What one point is worth, and through whom.**
+
+- **Value**: what it earns alone, plus half of its interactions with all others. Negative: the
+  classifier would do better without it.
+- **Rivals** (blue) can stand in for it, so each takes something from its value. **Friends**
+  (orange) are worth more beside it.
+- **Test points**: the value is the mean of what each of them gives. A few may make all of it.
+
+For the Shapley and the Banzhaf interaction the diagonal already is the value; the page then shows
+sums by class.
+""",
+    "suspects": """
+**The most doubtful labels come first.** Every score is oriented alike: low is suspicious.
+
+- **Label quality** is the share of the backing that goes to the given label. The backing comes from
+  the points that this one helps to classify.
+- **Suggested** is the class that is backed best. Where it is the given one, the label may stand.
+- **Where to stop is your decision.** Read from the top until most rows look right.
+- **What fools it**: a correct label that is rare at its place looks suspicious, and wrong labels
+  side by side back each other.
+
+Tick rows, and they light up in both pictures. There a wrong label is often a line unlike its block.
+The heads of the columns say what each score means.
+""",
+    "compare": """
+**How much do the numbers hang on a setting?** A and B are computed on the same data.
+
+- **Pearson** compares sizes, **Spearman** ranks, **same sign** only blue against orange. 1 = alike.
+- **One scale** shows who is larger; more neighbours make all interactions smaller. **Own scale**
+  shows whether the patterns agree.
+- **Suspects**: what changes for someone who checks the first rows of the list.
+- **Enough test points?** Each entry is a mean over test points; its standard error says how far it
+  may move with others.
+""",
+    "review": """
+**One suspect at a time: what speaks for its label, and what against.**
+
+- **Backing**: the share that each class would get, from the points that this one helps to classify.
+- **Nearest**: the points around it and their labels.
+- **Scores**: low is suspicious; rank 1 is the most suspicious of all points.
+- **Flag below** decides how many are suspects. Further left there are fewer and surer ones.
+
+No score knows the truth. Look at the thing itself before you accept. Your file stays as it is: the
+corrected one is under *Files* at the end, and every step can be undone. *Effect* compares your
+changes with as many random ones.
+""",
+}
+"""What each page's button says, by slug."""
+
+_MORE: Final = "More, with typical patterns: `docs/reading.md` in the project's folder."
+
+
+def button() -> None:
+    """Offer the help of the page that is open, if there is any."""
+    text = TEXTS.get(state.session().page)
+    if text is None:
+        return
+    with st.popover(LABEL, icon=":material/help:", width="content"):
+        st.markdown(text)
+        st.caption(_MORE)

@@ -1,0 +1,244 @@
+"""The panels below the controls: the linked view, the summary, the table, the downloads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from stiknn_core.ordering import Order
+from stiknn_ui.asked.selection import Selection
+from stiknn_ui.asked.spec import ViewSpec
+from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.page import pictures, plane_panel
+from stiknn_ui.point import choice
+from stiknn_ui.results import caching, describe, drawing, exports
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.summary import Pair, Summary, summarise
+from stiknn_ui.results.suspects import COLUMNS, POINT, score_ranking, suspects_table
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages
+
+_TABLE_HEIGHT = 320
+
+
+@st.fragment
+def explored(analysis: Analysis, view: ViewSpec) -> None:
+    """Draw the picture and what is selected in it.
+
+    A selection runs this again and nothing else of the page: a download offered anew at that
+    moment would be lost to whoever presses its button.
+    """
+    with messages.guarded():
+        selection = picture(analysis, view, name="explore-view", height=600)
+        selection_summary(analysis, selection, truth=view.show_changed)
+
+
+@st.fragment
+def judged(analysis: Analysis, view: ViewSpec) -> None:
+    """Draw the ranked table, the picture and what is selected in either; see `explored`."""
+    with messages.guarded():
+        # The picture is drawn first, into the second place: a click in it ticks rows above.
+        table, below = st.container(), st.container()
+        with below:
+            selection = picture(analysis, view, name="explore-view", height=420)
+        with table:
+            score_line(analysis, view)
+            suspects(analysis, view, selection)
+        selection_summary(analysis, selection, truth=view.show_changed)
+
+
+def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560) -> Selection:
+    """Draw matrix and scatter with the settings they were made with; return the selection.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    view : ViewSpec
+    name : str
+        Name of this picture; the zoom is remembered under it.
+    height : int
+        Pixels of each plot.
+    """
+    drawn = plane_panel.drawn(analysis, view)
+    order = drawing.order_of(analysis, view.order, drawn)
+    line = describe.result_line(analysis, order, drawn.plane)
+    options = ViewOptions(
+        index=analysis.compute.index,
+        color_by=view.color_by,
+        range_quantile=view.range_quantile,
+        show_changed=view.show_changed and analysis.truth_known,
+        height=height,
+        caption=line,
+    )
+    reported = linked_view(
+        drawing.content_of(analysis, drawn),
+        order=order,
+        selection=state.enter(name, analysis.scope),
+        options=options,
+        key=name,
+    )
+    st.caption(messages.plain(line))
+    usual = set(analysis.plane.notices)
+    told = [notice for notice in analysis.notices if notice not in usual]
+    messages.show_notices([*told, *drawn.notices, *order.notices])
+    return state.take(analysis.scope, reported)
+
+
+def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) -> None:
+    """Say what the selection amounts to, and draw its points where they are pictures.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    selection : Selection
+    truth : bool
+        Whether labels that are known to be wrong are told.
+    """
+    if not selection:
+        st.markdown(
+            "Nothing is selected. Click a block of the matrix or a point of the scatter, or drag "
+            "over either; hold Alt for a single pair of the matrix. What you select is summed up "
+            "here."
+        )
+        return
+    found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
+    pictures.strip(analysis.dataset, analysis.rows[list(selection.points)].tolist(), truth=truth)
+    show_summary(found, partial(_pair_row, analysis))
+    first = selection.points[0]
+    choice.closely_button(analysis.scope, first, analysis.ids[first], key="look-closely")
+
+
+def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) -> None:
+    """Draw the numbers of a selection.
+
+    Parameters
+    ----------
+    found : Summary
+    row_of : callable
+        Returns what the table of strongest pairs says of one pair.
+    """
+    st.markdown(f"**Selection.** {messages.plain(found.sentence)}")
+    points, within, across, overall = st.columns(4)
+    points.metric("Points", f"{found.n_points:,}")
+    mean_help = "Mean interaction of these pairs, in shares of likelihood; negative = redundant."
+    within.metric("Within a class", _signed(found.within), help=mean_help)
+    across.metric("Across classes", _signed(found.across), help=mean_help)
+    overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
+    classes, pairs = st.columns([1, 2])
+    with classes:
+        st.dataframe(pd.DataFrame(found.per_class, columns=["class", "points"]), hide_index=True)
+    with pairs:
+        if found.strongest:
+            st.dataframe(
+                pd.DataFrame([row_of(pair) for pair in found.strongest]),
+                hide_index=True,
+                column_config={
+                    "interaction": st.column_config.NumberColumn(
+                        format="%.3g", help="Of the strongest pairs; negative = redundant."
+                    )
+                },
+            )
+
+
+def downloads(analysis: Analysis, view: ViewSpec) -> None:
+    """Offer the numbers as files; pressing a button changes nothing on the page."""
+    drawn = drawing.drawn_of(analysis, view.plane)
+    order = drawing.order_of(analysis, view.order, drawn)
+    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
+    with st.container(horizontal=True, key="downloads"):
+        for label, kind, make in (
+            ("Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order, drawn.plane)),
+            (
+                "Points (CSV)",
+                "points",
+                partial(exports.points_csv, analysis, order, table, drawn.plane),
+            ),
+        ):
+            _download(label, kind, make, analysis, order)
+
+
+def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
+    """Draw the ranked table; ticked rows are the selection, by point id."""
+    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
+    points = table[POINT].to_numpy()
+    key = f"suspects-{view.rank_by}-{analysis.digest}"
+    chosen = set(selection.points)
+    ticked = [row for row, point in enumerate(points) if int(point) in chosen]
+    state.pin_rows(key, ticked)
+    ids_differ = list(analysis.ids) != [str(point) for point in range(analysis.n)]
+    st.dataframe(
+        table,
+        key=key,
+        hide_index=True,
+        height=_TABLE_HEIGHT,
+        selection_mode="multi-row",
+        on_select=partial(state.tick, key, analysis.scope, tuple(int(p) for p in points)),
+        column_order=None if ids_differ else [name for name in table.columns if name != "id"],
+        column_config=_column_config(analysis),
+    )
+
+
+def score_line(analysis: Analysis, view: ViewSpec) -> None:
+    """Say how well the ranking finds the labels that are known to be changed, if any are."""
+    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
+    score = score_ranking(table[POINT].to_numpy(), analysis.changed)
+    if score is None:
+        return
+    st.markdown(
+        f"Checked against the {score.n_changed:,} labels that are known to be wrong: average "
+        f"precision **{score.average_precision:.2f}**, and **{score.precision_at_m:.0%}** of the "
+        f"first {score.n_changed:,} rows are wrong ones (chance: {score.chance:.0%}).",
+        help="Average precision is 1 if all wrong labels come first. It speaks for these data "
+        "only; in most real data nobody knows which labels are wrong.",
+    )
+
+
+def _download(label: str, kind: str, make: Any, analysis: Analysis, order: Order) -> None:
+    st.download_button(
+        label,
+        data=make,
+        file_name=exports.file_name(kind, analysis, order),
+        mime="text/csv",
+        key=f"download-{kind}",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _pair_row(analysis: Analysis, pair: Pair) -> dict[str, object]:
+    return {
+        "id": analysis.ids[pair.first],
+        "class": analysis.classes[analysis.codes[pair.first]],
+        "with id": analysis.ids[pair.second],
+        "of class": analysis.classes[analysis.codes[pair.second]],
+        "interaction": pair.value,
+    }
+
+
+def _signed(value: float | None) -> str:
+    return "none" if value is None else f"{value:+.3g}"
+
+
+def _column_config(analysis: Analysis) -> dict[str, Any]:
+    # Values shrink with the number of points: show three digits of the largest one.
+    largest = max(abs(float(value)) for value in analysis.interactions.values) or 1.0
+    decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
+    formats = {"quality": "%.2f", "row": "%.2f", "rarity": "%.2f"}
+    formats |= dict.fromkeys(("value", "support", "support_suggested"), f"%.{decimals}f")
+    formats["in_out"] = "%.3g"
+    config: dict[str, Any] = {}
+    for name, meaning in COLUMNS.items():
+        if name in formats:
+            config[name] = st.column_config.NumberColumn(
+                meaning.title, help=meaning.help, format=formats[name]
+            )
+        elif name == "known_flip":
+            config[name] = st.column_config.CheckboxColumn(meaning.title, help=meaning.help)
+        else:
+            config[name] = st.column_config.Column(meaning.title, help=meaning.help)
+    return config

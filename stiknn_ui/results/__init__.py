@@ -1,0 +1,1 @@
+"""Results and what is made of them: inputs, analysis, scores, pictures, files."""

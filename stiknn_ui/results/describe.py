@@ -1,0 +1,110 @@
+"""Settings in words. Pure."""
+
+from __future__ import annotations
+
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
+from stiknn_core.types import Dataset
+from stiknn_ui.asked import paper_sets, plane_choice
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Computed
+from stiknn_ui.words import wording
+
+
+def data_line(data: DataSpec, made: Dataset | None = None) -> str:
+    """Return the data set and everything done to it, in a few words.
+
+    Parameters
+    ----------
+    data : DataSpec
+    made : Dataset or None
+        What was built from it, which knows the classes that were meant by name.
+    """
+    parts = [paper_sets.title(data.name) if data.source == "paper" else data.name]
+    if data.source == "generated":
+        parts += [f"n = {data.n:,}", f"noise {data.noise:g}"]
+        if data.n_classes != 2:
+            parts.append(f"{data.n_classes} classes")
+        if data.imbalance:
+            parts.append(f"imbalance {data.imbalance:g}")
+    steps = {} if made is None else {step["step"]: step for step in made.params.get("steps", ())}
+    thinned = steps.get("thin", {}).get("class", data.thin_of)
+    flipped = "labels flipped"
+    if data.flip_kind == "asymmetric":
+        source = steps.get("flip", {}).get("source", data.flip_from)
+        target = steps.get("flip", {}).get("target", data.flip_to)
+        flipped = f"of {_class(source, 'first')} flipped to {_class(target, 'next')}"
+    changes = {
+        f"of {_class(thinned, 'last')} removed": data.thin,
+        flipped: data.flip,
+        "copies": data.copies,
+        "outliers": data.outliers,
+    }
+    parts += [f"{share:.3g} % {what}" for what, part in changes.items() if (share := 100 * part)]
+    if data.sample:
+        parts.append(f"sample of {data.sample:,} rows")
+    if paper_sets.drawn(data) or data.sample or data.noisy:
+        parts.append(f"seed {data.seed}")
+    return " · ".join(parts)
+
+
+def _class(name: object, otherwise: str) -> str:
+    return f"class {name}" if str(name) else f"the {otherwise} class"
+
+
+def compute_line(compute: ComputeSpec, k: int | None = None) -> str:
+    """Return the settings of a computation in a few words; ``k`` is the one in use."""
+    return " · ".join(_compute_parts(compute, k))
+
+
+def _compute_parts(compute: ComputeSpec, k: int | None = None) -> list[str]:
+    evaluation = "leave-one-out"
+    if compute.evaluation == "hold-out":
+        evaluation = f"hold-out {100 * compute.share:.3g} % (seed {compute.split_seed})"
+    elif compute.evaluation == "test-file":
+        evaluation = f"test file {compute.test_name}"
+    elif compute.evaluation == "split-column":
+        evaluation = f"split by column {compute.split_column}"
+    return [
+        f"k = {compute.k if k is None else k}",
+        compute.index,
+        "in a random forest" if compute.space == "forest" else compute.metric,
+        f"ties: {wording.TIES[compute.ties].lower()}",
+        evaluation,
+        f"scaling: {wording.SCALING[compute.scaling].lower()}",
+    ]
+
+
+def result_line(analysis: Computed, order: Order, plane: Plane | None = None) -> str:
+    """Return everything that is needed to get the same picture again, in one line.
+
+    Parameters
+    ----------
+    analysis : Computed
+    order : Order
+    plane : Plane or None
+        What the scatter shows; None for the usual one.
+    """
+    parts = [
+        data_line(analysis.data, analysis.dataset),
+        f"{analysis.n:,} training points",
+        compute_line(analysis.compute, analysis.k),
+        f"order: {order.title}",
+        *plane_choice.told(analysis.plane if plane is None else plane),
+    ]
+    if analysis.remark:
+        parts.append(analysis.remark)
+    return " · ".join(parts)
+
+
+def differences(
+    data: DataSpec, compute: ComputeSpec, wanted_data: DataSpec, wanted: ComputeSpec
+) -> str:
+    """Say how what is shown (the first two) differs from what is asked for.
+
+    Only settings of the shown result are named, as the controls show the others.
+    """
+    if data != wanted_data:
+        return f"{data_line(data)}, {compute_line(compute)}"
+    shown, asked = _compute_parts(compute), _compute_parts(wanted)
+    return ", ".join(one for one, other in zip(shown, asked, strict=True) if one != other)

@@ -1,0 +1,90 @@
+"""Whether a computation may start, from what the core says that it will take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from stiknn_core.tables import limits
+from stiknn_core.types import Space
+from stiknn_ui.asked.spec import MAX_POINTS
+
+# Of a forest of 200 trees, measured on a two-core machine: 1.6 s for 2,000 x 10, 2.6 s for
+# 4,000 x 10, 4.0 s for 2,000 x 200. Starting, each row, and each cell of the table.
+_FOREST_START: Final = 0.6
+_FOREST_ROW: Final = 4e-4
+_FOREST_CELL: Final = 8e-6
+
+SMALL_SECONDS: Final = 1.0
+"""Below this a computation starts by itself when a control changes."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What to expect.
+
+    Attributes
+    ----------
+    cost : stiknn_core.tables.Estimate
+        Memory and time.
+    refusal : str
+        Why it cannot be computed; empty if it can.
+    """
+
+    cost: limits.Estimate
+    refusal: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """Rough wall time, at least 0."""
+        return self.cost.seconds
+
+    @property
+    def small(self) -> bool:
+        """Whether it may start without being asked for."""
+        return not self.refusal and self.seconds < SMALL_SECONDS
+
+    def __str__(self) -> str:
+        """Say it in a few words."""
+        time = limits.describe_seconds(self.seconds)
+        return f"about {time} and {limits.describe_bytes(self.cost.bytes)}"
+
+
+def forest_seconds(n_train: int, n_features: int) -> float:
+    """Return about how long a forest takes to grow."""
+    return _FOREST_START + n_train * (_FOREST_ROW + _FOREST_CELL * n_features)
+
+
+def estimate(
+    n_train: int,
+    n_test: int,
+    n_features: int,
+    space: Space = "features",
+    *,
+    grown: bool = False,
+) -> Estimate:
+    """Estimate the cost of one full matrix, and refuse it where it is too large to draw.
+
+    Parameters
+    ----------
+    n_train, n_test, n_features : int
+        Sizes; for leave-one-out ``n_test`` equals ``n_train``.
+    space : {"features", "forest"}
+        A forest has to be grown first, and its distances are kept as a whole.
+    grown : bool
+        Whether the forest is there already.
+    """
+    cost = limits.estimate(n_train, max(1, n_test), n_features)
+    if space == "forest":
+        growing = 0.0 if grown else forest_seconds(n_train, n_features)
+        distances = 2 * 8 * n_train * max(1, n_test)  # sorted once for the nearest points
+        cost = replace(cost, seconds=cost.seconds + growing, bytes=cost.bytes + distances)
+    refusal = ""
+    if n_train > MAX_POINTS:
+        refusal = (
+            f"{n_train:,} training points need a matrix of "
+            f"{limits.describe_bytes(8.0 * n_train**2)} and "
+            f"{limits.describe_seconds(cost.seconds)}; this page computes up to {MAX_POINTS:,}. "
+            "Use a sample, or hold out a larger share; Explore shows more points as blocks."
+        )
+    return Estimate(cost, refusal)

@@ -1,0 +1,66 @@
+"""Things about the data and the result that deserve a look, as plain sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stiknn_core import Interactions
+from stiknn_core.duplicates import count_repeats
+from stiknn_core.preparation import spread_notice
+from stiknn_core.types import Dataset, IntArray
+from stiknn_ui.asked.spec import ComputeSpec
+
+
+def data_notices(
+    dataset: Dataset, train: IntArray, test: IntArray | None, compute: ComputeSpec
+) -> list[str]:
+    """Return what should be known about the rows before trusting the numbers.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    train : (n,) int64
+        Rows that are explained.
+    test : (t,) int64 or None
+        Rows that judge them.
+    compute : ComputeSpec
+    """
+    notices = []
+    classes = np.unique(dataset.y[train])
+    if len(classes) == 1:
+        notices.append(f"There is one class only ({classes[0]}), so no label can be doubted.")
+    judged_by_size = compute.space == "features" and compute.metric != "cosine"
+    if compute.scaling == "none" and judged_by_size:
+        uneven = spread_notice(dataset.X[train], dataset.feature_names)
+        if uneven:
+            notices.append(uneven)
+    if test is not None:
+        repeated = count_repeats(dataset.X[train], dataset.X[test])
+        if repeated:
+            rows = "test row repeats" if repeated == 1 else "test rows repeat"
+            notices.append(
+                f"{repeated:,} {rows} a training row, so the test set knows some answers already."
+            )
+    return notices
+
+
+def result_notices(result: Interactions, compute: ComputeSpec) -> list[str]:
+    """Return what should be known about a result.
+
+    Parameters
+    ----------
+    result : Interactions
+    compute : ComputeSpec
+        In a forest's space ties are the rule, since distances count trees, and need no word.
+    """
+    notices = []
+    if result.tied_test_points and compute.space == "features":
+        tests = "test point has" if result.tied_test_points == 1 else "test points have"
+        notices.append(
+            f"{result.tied_test_points:,} of {result.n_test:,} {tests} neighbours with different "
+            "labels at equal distance."
+        )
+    if result.absent_classes:
+        names = ", ".join(str(name) for name in result.absent_classes)
+        notices.append(f"No training rows of class {names}, which only test rows have.")
+    return notices

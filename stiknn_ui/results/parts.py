@@ -1,0 +1,78 @@
+"""Which rows of a data set are explained, and which judge them. Pure: no streamlit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stiknn_core.preparation import holdout_split
+from stiknn_core.types import Dataset, IntArray
+from stiknn_ui.asked.spec import ComputeSpec
+from stiknn_ui.uploads.build import TEST_FROM
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """Which rows are explained and which judge them.
+
+    Attributes
+    ----------
+    train : (n,) int64
+        Rows of the data set that are explained.
+    test : (t,) int64 or None
+        Rows that judge them; None for leave-one-out, where they judge each other.
+    notices : tuple of str
+    """
+
+    train: IntArray
+    test: IntArray | None
+    notices: tuple[str, ...] = ()
+
+    @property
+    def judges(self) -> IntArray:
+        """(t,) int64: row of the data set of each point that judges."""
+        return self.train if self.test is None else self.test
+
+    @property
+    def n_test(self) -> int:
+        """Number of points that judge."""
+        return len(self.judges)
+
+    def usable_k(self, k: int) -> tuple[int, str]:
+        """Return k capped to the points there are, and the sentence that says so.
+
+        A point is no neighbour of its own, so leave-one-out has one point fewer.
+        """
+        alone = self.test is None
+        available = max(1, len(self.train) - alone)
+        if k <= available:
+            return k, ""
+        points = f"{available} training point{'s' if available != 1 else ''}"
+        judge = " to judge each point" if alone else ""
+        return available, f"k = {k}, but only {points}{judge}: k = {available} is used."
+
+
+def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
+    """Return the rows that are explained and those that judge.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        An upload with a test side was split when it was built: medians and levels may come
+        from training rows only.
+    compute : ComputeSpec
+
+    Raises
+    ------
+    StiknnError
+        If the rows are too few to be split.
+    """
+    rows = np.arange(dataset.n, dtype=np.int64)
+    start = dataset.params.get(TEST_FROM)
+    if start is not None:
+        return Parts(rows[:start], rows[start:])
+    if compute.evaluation != "hold-out":
+        return Parts(rows, None)
+    split = holdout_split(dataset.y, compute.share, compute.split_seed)
+    return Parts(split.train, split.test, split.notices)

@@ -1,0 +1,147 @@
+"""The ranked table of points whose label deserves a second look. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from stiknn_core.scores import SCORES, in_out, rarity, row_likeness
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.asked.spec import RankBy
+from stiknn_ui.results.analysis import Analysis
+
+POINT = "point"
+"""Column of point ids; it survives sorting and is how a ticked row is recognised."""
+
+
+@dataclass(frozen=True)
+class ColumnMeaning:
+    """One line about a column: title, meaning, unit and direction."""
+
+    title: str
+    help: str
+
+
+COLUMNS = {
+    POINT: ColumnMeaning("point", "Position among the training points, from 0."),
+    "id": ColumnMeaning("id", "What the data call this row."),
+    "label": ColumnMeaning("given label", "The label as it stands in the data."),
+    "suggested": ColumnMeaning("suggested", "The class that is backed best; may be the given one."),
+    **{str(name): ColumnMeaning(info.title, info.meaning) for name, info in SCORES.items()},
+    "support": ColumnMeaning(
+        "support, given",
+        "What the point earns from its label over all test points, 0 to 1. Low = little backing.",
+    ),
+    "support_suggested": ColumnMeaning(
+        "support, suggested",
+        "What it would earn with the suggested label, 0 to 1. High = much backing.",
+    ),
+    "known_flip": ColumnMeaning("wrong", "Whether the label differs from the true one."),
+}
+
+
+@dataclass(frozen=True)
+class Score:
+    """How well a ranking finds the labels that are known to be changed.
+
+    Attributes
+    ----------
+    n_changed : int
+        Labels known to be changed, m.
+    average_precision : float
+        Mean of the precision at each changed label found, in (0, 1]; 1 = all come first.
+    precision_at_m : float
+        Share of changed labels among the first m, in [0, 1].
+    chance : float
+        What either number is near when the ranking is random: m / n.
+    """
+
+    n_changed: int
+    average_precision: float
+    precision_at_m: float
+    chance: float
+
+
+def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
+    """Return every score of the training points, by name, low = suspicious; O(n^2)."""
+    matrix, codes = analysis.interactions.matrix, analysis.codes
+    return {
+        "quality": analysis.support.quality,
+        "value": analysis.interactions.values,
+        "in_out": in_out(matrix, codes, len(analysis.classes)),
+        "row": row_likeness(matrix, codes, len(analysis.classes)),
+        "rarity": rarity(codes),
+    }
+
+
+def ranking(scores: Mapping[str, FloatArray], by: str) -> IntArray:
+    """Return positions, most suspicious first; draws by quality, then value, then position.
+
+    Parameters
+    ----------
+    scores : mapping of name to (m,) float64
+    by : str
+        The score that decides.
+    """
+    keys = [scores[name] for name in (by, "quality", "value") if name in scores]
+    # The last key of lexsort decides, and it keeps the positions of draws in order.
+    return np.lexsort(keys[::-1]).astype(np.int64, copy=False)
+
+
+def suspects_table(
+    analysis: Analysis, scores: Mapping[str, FloatArray], rank_by: RankBy
+) -> pd.DataFrame:
+    """Return one row per training point, most suspicious first.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    scores : mapping of name to (n,) float64
+        From ``scores_of``.
+    rank_by : {"quality", "value", "in_out", "row", "rarity"}
+    """
+    names = np.array(analysis.classes, dtype=object)
+    everyone = np.arange(analysis.n)
+    support = analysis.support.support
+    columns = {str(name): place for place, name in enumerate(analysis.support.classes)}
+    place = np.array([columns[name] for name in analysis.classes])
+    table = pd.DataFrame(
+        {
+            POINT: everyone,
+            "id": analysis.ids,
+            "label": names[analysis.codes],
+            "suggested": names[analysis.suggested],
+            **scores,
+            "support": support[everyone, place[analysis.codes]],
+            "support_suggested": support[everyone, place[analysis.suggested]],
+        }
+    )
+    if analysis.truth_known:
+        table["known_flip"] = np.isin(everyone, analysis.changed)
+    return table.iloc[ranking(scores, rank_by)].reset_index(drop=True)
+
+
+def score_ranking(order: IntArray, changed: tuple[int, ...]) -> Score | None:
+    """Score a ranking against the labels that are known to be changed.
+
+    Parameters
+    ----------
+    order : (n,) int64
+        Point ids, most suspicious first.
+    changed : tuple of int
+        Point ids with a changed label.
+
+    Returns
+    -------
+    Score or None
+        None if nothing was changed.
+    """
+    if not changed:
+        return None
+    hit = np.isin(order, changed)
+    precision = np.cumsum(hit) / np.arange(1, len(order) + 1)
+    m = len(changed)
+    return Score(m, float(precision[hit].mean()), float(hit[:m].mean()), m / len(order))

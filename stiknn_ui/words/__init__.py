@@ -1,0 +1,1 @@
+"""Words on screen, messages, and where the keyboard is."""

@@ -1,0 +1,1 @@
+"""Work in the background: jobs, the line they wait in, and shelves of what they made."""
