@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from stiknn_ui import shell
 from stiknn_ui.compare import bars, page
-from stiknn_ui.page import controls, runner
+from stiknn_ui.data import current
+from stiknn_ui.page import controls
 from stiknn_ui.words import messages
 
 shell.begin("compare")
 with messages.guarded():
-    dataset = runner.current_dataset()
+    dataset = current.dataset()
     other = bars.settle()
     controls.data_line()
     page.draw(dataset, other)

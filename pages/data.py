@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_ui import shell
-from stiknn_ui.data import data_forms, noise_form, preview
-from stiknn_ui.page import runner, sample_offer
+from stiknn_ui.data import current, data_forms, noise_form, preview
+from stiknn_ui.page import address, sample_offer
 from stiknn_ui.uploads.columns import columns_panel
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -16,12 +16,12 @@ data_forms.source_choice()
 form, picture = st.columns([1, 2], gap="large")
 dataset = None
 with picture, messages.guarded():
-    dataset = runner.current_dataset()
+    dataset = current.dataset()
 with form, messages.guarded():
     data_forms.source_form()
     noise_form.noise_form(dataset)
     st.page_link("pages/explore.py", label="Explore these data", icon=":material/arrow_forward:")
-    shell.copy_link()
+    address.copy_link()
 with picture, messages.guarded():
     if state.shown_source() == "upload":
         columns_panel()

@@ -6,6 +6,7 @@ from stiknn_ui import shell
 from stiknn_ui.blocks import panel as block_panel
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import store_panel
+from stiknn_ui.data import current
 from stiknn_ui.home import gallery
 from stiknn_ui.page import controls, panels, runner
 from stiknn_ui.visit import state
@@ -17,7 +18,7 @@ with messages.guarded():
     if store_panel.chosen():
         block_panel.stored(store_panel.chosen())
     else:
-        dataset = runner.current_dataset()
+        dataset = current.dataset()
         controls.data_line()
         gallery.note()
         controls.compute_bar(dataset)

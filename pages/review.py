@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stiknn_ui import shell
+from stiknn_ui.data import current
 from stiknn_ui.page import controls, runner
 from stiknn_ui.review import page
 from stiknn_ui.visit import state
@@ -11,7 +12,7 @@ from stiknn_ui.words.focus import release
 
 shell.begin("review")
 with messages.guarded():
-    dataset = runner.current_dataset()
+    dataset = current.dataset()
     controls.data_line()
     controls.compute_bar(dataset)
     page.awaited()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_ui import shell
+from stiknn_ui.data import current
 from stiknn_ui.page import controls, panels, runner
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
 shell.begin("suspects")
 with messages.guarded():
-    dataset = runner.current_dataset()
+    dataset = current.dataset()
     controls.data_line()
     controls.compute_bar(dataset)
     analysis = runner.obtain(dataset)

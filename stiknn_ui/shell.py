@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
-from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import numpy as np
 import streamlit as st
@@ -13,8 +11,10 @@ from PIL import Image
 
 from stiknn_core.types import Space
 from stiknn_ui.asked import links
-from stiknn_ui.results import caching
+from stiknn_ui.page import address
+from stiknn_ui.results import kept
 from stiknn_ui.review import desk, keeping
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import garbage
@@ -125,11 +125,11 @@ def begin(slug: Slug) -> None:
         if parsed.review:
             with messages.guarded(), st.spinner("Opening the review ..."):
                 keeping.arrive(parsed.review, params)
-            if slug != "review" and not state.session().review_notice:
-                state.session().review_notice = desk.awaited()
+            if slug != "review" and not state.desk(ReviewDesk).notice:
+                state.desk(ReviewDesk).notice = desk.awaited()
         # A link that says what its page does anyway is no choice of a person; a metric is one
         # for the features.
-        told = bool({"space", "metric"} & params.keys()) or bool(state.session().review)
+        told = bool({"space", "metric"} & params.keys()) or bool(state.desk(ReviewDesk).token)
         unusual = state.settings().compute.space != (page.space or "features")
         state.session().space_chosen = told and unusual
     state.session().page = slug
@@ -140,19 +140,19 @@ def begin(slug: Slug) -> None:
         st.markdown(f"**{APP_NAME}**", width="content")
         for other in PAGES.values():
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
-    caching.warm_up()
+    kept.warm_up()
     garbage.collect_soon()
     if state.session().notice:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.warning(messages.plain(state.session().notice), icon=":material/link_off:")
             st.button("Dismiss", on_click=_dismiss, type="tertiary")
-    if state.session().review_notice:
+    if state.desk(ReviewDesk).notice:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.warning(messages.plain(state.session().review_notice), icon=":material/rate_review:")
+            st.warning(messages.plain(state.desk(ReviewDesk).notice), icon=":material/rate_review:")
             st.button("Dismiss", on_click=_dismiss_review, type="tertiary", key="dismiss-review")
-    if state.session().review:
+    if state.desk(ReviewDesk).token:
         # At once, on Home too: a reload in the middle of a run must not lose the review.
-        _write(st.query_params.to_dict() | {"review": state.session().review})
+        address.write(st.query_params.to_dict() | {"review": state.desk(ReviewDesk).token})
 
 
 def _icon() -> Image.Image:
@@ -165,67 +165,13 @@ def _icon() -> Image.Image:
     return Image.fromarray(np.kron(cells, np.ones((16, 16, 1), dtype=np.uint8)))
 
 
-def keep_link(slug: Slug, own: Mapping[str, str] | None = None) -> None:
+def keep_link(slug: Slug) -> None:
     """Bring the address bar up to date; uploaded data never go into it.
 
     The token of the review does, so that a reload finds it again; "Copy link" leaves it out.
-
-    Parameters
-    ----------
-    slug : str
-        The page.
-    own : mapping of str to str, optional
-        What the link of a page with a state of its own holds.
     """
     keeping.sync()
-    review = state.session().review
-    if own is not None:
-        _write({**own, **({"review": review} if review else {})})
-    elif slug != "home":
-        _write(links.to_private_params(state.settings(), review, slug))
-
-
-def copy_link(own: Mapping[str, str] | None = None) -> None:
-    """Offer the link that restores what is on screen.
-
-    Parameters
-    ----------
-    own : mapping of str to str, optional
-        What the link of a page with a state of its own holds.
-    """
-    settings = state.settings()
-    with st.popover("Copy link", icon=":material/link:", width="content"):
-        if own is not None:
-            st.markdown("Opens this page as you see it, anywhere it runs.")
-            st.code(_address(urlencode(own)), language=None, wrap_lines=True)
-            return
-        if settings.data.source == "upload":
-            st.markdown("Uploaded data never go into a link; this one carries the settings only.")
-        else:
-            st.markdown("Opens this page with the same data and settings, anywhere it runs.")
-        st.code(
-            _address(links.to_query(settings, state.session().page)), language=None, wrap_lines=True
-        )
-
-
-def review_link() -> str:
-    """Return the link that lets anyone see and change the review, for sharing on purpose.
-
-    Empty as long as there is no review on the disk.
-    """
-    here = state.session()
-    if not here.review or here.review_fallback is not None:
-        return ""
-    return _address(urlencode(links.to_private_params(here.settings, here.review)))
-
-
-def _address(query: str) -> str:
-    return urlunsplit(urlsplit(st.context.url or "/")._replace(query=query, fragment=""))
-
-
-def _write(params: dict[str, str]) -> None:
-    if st.query_params.to_dict() != params:
-        st.query_params.from_dict(params)
+    address.write(links.to_private_params(state.settings(), state.desk(ReviewDesk).token, slug))
 
 
 def _dismiss() -> None:
@@ -233,4 +179,4 @@ def _dismiss() -> None:
 
 
 def _dismiss_review() -> None:
-    state.session().review_notice = ""
+    state.desk(ReviewDesk).notice = ""

@@ -113,9 +113,9 @@ def test_only_the_state_module_touches_the_session_state() -> None:
 
 
 @pytest.mark.parametrize("name", ["cache_data", "cache_resource"])
-def test_only_the_caching_module_caches(name: str) -> None:
-    found = uses(name, APP, "stiknn_ui/results/caching.py")
-    assert not found, f"go through stiknn_ui.results.caching instead: {found}"
+def test_only_the_shelves_cache(name: str) -> None:
+    found = uses(name, APP, "stiknn_ui/work/shelves.py")
+    assert not found, f"go through stiknn_ui.work.shelves instead: {found}"
 
 
 def test_documented_parameters_equal_the_signature() -> None:

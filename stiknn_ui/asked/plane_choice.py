@@ -9,9 +9,7 @@ from urllib.parse import quote, unquote
 
 from stiknn_core.plane import Plane, project_2d
 from stiknn_core.plane.embedding import umap_installed
-from stiknn_core.preparation import scale_features
 from stiknn_core.types import FloatArray
-from stiknn_ui.results.analysis import Analysis
 
 AUTO: Final = "auto"
 COLUMNS: Final = "columns"
@@ -104,24 +102,14 @@ def resolve(text: str, names: Sequence[str]) -> Wanted:
     return Wanted(text)
 
 
-def features_of(analysis: Analysis, text: str) -> FloatArray:
-    """Return what a plane is made from: (n, d), new.
-
-    Columns are drawn in their own units, all else is made from what distances are measured on.
-    """
-    X = analysis.dataset.X[analysis.rows]
-    if columns_of(text) is None:
-        X, _ = scale_features(X, None, analysis.compute.scaling)
-    return X
-
-
 def make(X: FloatArray, names: Sequence[str], text: str) -> Plane:
     """Return the plane of a resolved choice; embeddings take seconds to a minute.
 
     Parameters
     ----------
     X : (n, d) float64
-        From ``features_of``.
+        What the plane is made from: columns in their own units, else what distances are
+        measured on.
     names : sequence of d str
     text : str
         A choice that fits, other than "auto".

@@ -15,11 +15,12 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import content, exports, runner, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.page import controls, panels
-from stiknn_ui.point import choice
+from stiknn_ui.page.closely import closely_button
 from stiknn_ui.results import describe
 from stiknn_ui.results.exports import file_name
 from stiknn_ui.results.summary import Pair, summarise
@@ -59,7 +60,7 @@ def stored(name: str) -> None:
 def _part(analysis: BlockAnalysis, view: ViewSpec) -> None:
     """Draw the part that is looked at; a selection runs this again and nothing else."""
     with messages.guarded():
-        desk = state.session().blocks
+        desk = state.desk(BlockDesk)
         level = desk.level(analysis)
         row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="levels")
         with row:
@@ -88,7 +89,7 @@ def _trail(levels: tuple[Level, ...]) -> None:
             key=f"level-{depth}",
             type="tertiary",
             disabled=last,
-            on_click=state.session().blocks.back_to,
+            on_click=state.desk(BlockDesk).back_to,
             args=(depth,),
             help=None if last else "Back to these points",
         )
@@ -148,7 +149,7 @@ def _open_button(analysis: BlockAnalysis, part: Part, selection: Selection) -> N
         type="primary" if usable else "secondary",
         icon=":material/zoom_in:",
         disabled=not usable,
-        on_click=state.session().blocks.open,
+        on_click=state.desk(BlockDesk).open,
         args=(level,),
         help="Computes this part exactly: all other points stay in the game, they are only not "
         "drawn.",
@@ -179,7 +180,7 @@ def _closely(analysis: BlockAnalysis, points: IntArray) -> None:
     point = int(points[np.argmin(analysis.support.quality[points])])
     (name,) = analysis.names(points[points == point])
     label = f"Look closely at {name}, the most suspicious of them" if len(points) > 1 else ""
-    choice.closely_button(analysis.scope, point, name, key="look-closely", label=label)
+    closely_button(analysis.scope, point, name, key="look-closely", label=label)
 
 
 def _pair_row(analysis: BlockAnalysis, part: PairsPart, pair: Pair) -> dict[str, object]:

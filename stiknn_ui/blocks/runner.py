@@ -10,6 +10,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_POINTS, ViewSpec
 from stiknn_ui.blocks import offer, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis, block_key
+from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, part_seconds
 from stiknn_ui.blocks.levels import Level, Part
 from stiknn_ui.page import runner
@@ -50,7 +51,7 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
         What the controls ask for, or the last one, marked as out of date; None as long as
         there is none at all.
     """
-    desk = state.session().blocks
+    desk = state.desk(BlockDesk)
     settings = state.settings()
     key = block_key(settings.data, settings.compute)
     if desk.job is not None and desk.job.key != key:
@@ -72,7 +73,7 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
 
 def obtain_part(analysis: BlockAnalysis, level: Level, view: ViewSpec) -> Part | None:
     """Return the part of the matrix that is looked at; None, with its progress, until then."""
-    desk = state.session().blocks
+    desk = state.desk(BlockDesk)
     plane, text, _ = shelf.plane_of(analysis, view.plane)
     key = shelf.part_key(analysis, level, view.order, text)
     found = shelf.part_of(key)
@@ -117,7 +118,7 @@ def _watch(job: Job[Part]) -> Part | None:
 
 
 def _again() -> None:
-    state.session().blocks.part_job = None
+    state.desk(BlockDesk).part_job = None
 
 
 def _finished(job: Job[BlockAnalysis] | None) -> BlockAnalysis | None:
@@ -126,7 +127,7 @@ def _finished(job: Job[BlockAnalysis] | None) -> BlockAnalysis | None:
 
 def _work_on(dataset: Dataset, key: str) -> BlockAnalysis | None:
     """Start or watch the ranking; the result if it came at once."""
-    desk = state.session().blocks
+    desk = state.desk(BlockDesk)
     parts = parts_of(dataset, state.settings().compute)
     n, t = len(parts.train), parts.n_test
     cost = estimate_blocks(n, t, dataset.X.shape[1], KEEP_BYTES)
@@ -155,7 +156,7 @@ def _work_on(dataset: Dataset, key: str) -> BlockAnalysis | None:
 
 
 def _draw_status(key: str, cost: BlockEstimate, n: int, t: int) -> None:
-    job = state.session().blocks.job
+    job = state.desk(BlockDesk).job
     if job is not None and job.running:
         runner.show_progress(job)
         return
@@ -168,7 +169,7 @@ def _draw_status(key: str, cost: BlockEstimate, n: int, t: int) -> None:
 
 
 def _request(key: str) -> None:
-    desk = state.session().blocks
+    desk = state.desk(BlockDesk)
     desk.requested = key
     if desk.job is not None and not desk.job.running:
         desk.job = None

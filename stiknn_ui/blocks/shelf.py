@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
@@ -11,14 +13,22 @@ from stiknn_ui.blocks import content, levels, stored
 from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
 from stiknn_ui.linked_view import ViewContent
-from stiknn_ui.results import caching
+from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.shelves import Shelf
+
+block_results: Final = Shelf[BlockAnalysis](
+    "block results", entries=20, megabytes=2400, size=lambda one: one.size_bytes
+)
+"""Ranked large data sets, with their rankings."""
+block_parts: Final = Shelf[Part]("block parts", entries=200, megabytes=300)
+"""Parts of their matrices."""
 
 
 def analysis_of(key: str) -> BlockAnalysis | None:
     """Return a finished analysis, if it is still there."""
-    return caching.block_results().get(key)
+    return block_results().get(key)
 
 
 def stored_analysis(name: str) -> BlockAnalysis:
@@ -29,7 +39,7 @@ def stored_analysis(name: str) -> BlockAnalysis:
     FileError
         If it cannot be opened.
     """
-    return caching.block_results().obtain(f"store|{name}", lambda: stored.open_analysis(name))
+    return block_results().obtain(f"store|{name}", lambda: stored.open_analysis(name))
 
 
 def start_analysis(
@@ -42,7 +52,7 @@ def start_analysis(
     BusyError
         If the line is full.
     """
-    shelf = caching.block_results()
+    shelf = block_results()
 
     def work(progress: Progress) -> BlockAnalysis:
         analysis = analyse_blocks(dataset, data, compute, progress)
@@ -50,7 +60,7 @@ def start_analysis(
         return analysis
 
     job = Job(block_key(data, compute), work, owner)
-    return caching.computations().submit(job, seconds=seconds)
+    return shelves.computations().submit(job, seconds=seconds)
 
 
 def part_key(analysis: BlockAnalysis, level: Level, order: OrderName, plane: str) -> str:
@@ -61,7 +71,7 @@ def part_key(analysis: BlockAnalysis, level: Level, order: OrderName, plane: str
 
 def part_of(key: str) -> Part | None:
     """Return a finished part, if it is still there."""
-    return caching.block_parts().get(key)
+    return block_parts().get(key)
 
 
 def start_part(
@@ -81,7 +91,7 @@ def start_part(
     BusyError
         If the line is full.
     """
-    shelf = caching.block_parts()
+    shelf = block_parts()
     key = part_key(analysis, level, name, plane_text)
 
     def work(progress: Progress) -> Part:
@@ -94,7 +104,7 @@ def start_part(
         shelf.put(key, part)
         return part
 
-    return caching.computations().submit(Job(key, work, owner), seconds=seconds)
+    return shelves.computations().submit(Job(key, work, owner), seconds=seconds)
 
 
 def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str, ...]]:
@@ -112,7 +122,7 @@ def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str,
         X = analysis.dataset.X[analysis.rows]
         if plane_choice.columns_of(wanted.text) is None:
             X = analysis.X
-        made = caching.derived().obtain(key, lambda: plane_choice.make(X, names, wanted.text))
+        made = shelves.derived().obtain(key, lambda: plane_choice.make(X, names, wanted.text))
         return made, wanted.text, (*notices, *made.notices)
     return analysis.plane, plane_choice.AUTO, notices
 
@@ -120,7 +130,7 @@ def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str,
 def order_all(analysis: BlockAnalysis, name: OrderName, plane: Plane, plane_text: str) -> Order:
     """Return the order of all points."""
     key = f"block-order|{analysis.key}|{_order_key(name, plane_text)}"
-    order: Order = caching.derived().obtain(key, lambda: levels.order_all(analysis, name, plane))
+    order: Order = shelves.derived().obtain(key, lambda: levels.order_all(analysis, name, plane))
     return order
 
 
@@ -130,7 +140,7 @@ def order_pairs(
     """Return the order of the points of a part."""
     own = f"{part.level.digest}|{_order_key(name, plane_text)}"
     key = f"pair-order|{analysis.key}|{own}"
-    order: Order = caching.derived().obtain(
+    order: Order = shelves.derived().obtain(
         key, lambda: levels.order_pairs(analysis, part, name, plane)
     )
     return order
@@ -148,7 +158,7 @@ def picture_of(
             return content.blocks_content(analysis, part, plane)
         return content.pairs_content(analysis, part, plane)
 
-    picture: ViewContent = caching.derived().obtain(key, make)
+    picture: ViewContent = shelves.derived().obtain(key, make)
     return picture
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from stiknn_ui.blocks import stored
+from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -15,7 +16,7 @@ _KEY = "store-choice"
 
 def chosen() -> str:
     """Return the stored matrix that is looked at; empty for the data of the controls."""
-    desk = state.session().blocks
+    desk = state.desk(BlockDesk)
     if desk.store and desk.store not in stored.offered():
         desk.store = ""
     return desk.store
@@ -44,4 +45,4 @@ def choice() -> None:
 def _choose(key: str) -> None:
     name = state.widget_value(key)
     if name == "" or name in stored.offered():
-        state.session().blocks.store = name
+        state.desk(BlockDesk).store = name

@@ -10,10 +10,13 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_K, MAX_SEED, ComputeSpec
+from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.compare.matching import difference_line
 from stiknn_ui.page.controls import choice, percent
+from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -30,10 +33,11 @@ def settle() -> ComputeSpec:
     compute, other = here.settings.compute, here.settings.other
     if other is None:
         other = replace(compute, k=_USUAL_K if compute.k == _OTHER_K else _OTHER_K)
-    met, source = here.compare.met, here.settings.data.source
+    desk = state.desk(CompareDesk)
+    met, source = desk.met, here.settings.data.source
     if met is not None and met[0] != source and met[1] == other.scaling:
         other = replace(other, scaling=compute.scaling)
-    here.compare.met = (source, compute.scaling)
+    desk.met = (source, compute.scaling)
     if other.evaluation not in _ways():
         other = _judged(other, "leave-one-out")
     if other != here.settings.other:
@@ -142,11 +146,12 @@ def _judged_by(part: state.Part, compute: ComputeSpec) -> None:
 def _ways() -> tuple[str, ...]:
     """Return how these data can be judged; a test file has to be there already."""
     here = state.session()
+    uploaded = state.desk(UploadDesk)
     ways = list(wording.PUBLIC_EVALUATION)
-    if here.settings.data.source == "upload" and here.upload is not None:
-        if here.test is not None:
+    if here.settings.data.source == "upload" and uploaded.upload is not None:
+        if uploaded.test is not None:
             ways.append("test-file")
-        if here.settings.compute.split_column or here.upload.table.columns_with("split"):
+        if here.settings.compute.split_column or uploaded.upload.table.columns_with("split"):
             ways.append("split-column")
     if here.settings.compute.evaluation not in ways:
         ways.append(here.settings.compute.evaluation)
@@ -169,23 +174,25 @@ def _judge(part: state.Part, key: str) -> None:
 def _judged(other: ComputeSpec, evaluation: Any) -> ComputeSpec:
     """Return B judged in another way, by the file or the column that are there."""
     here = state.session()
+    uploaded = state.desk(UploadDesk)
     changes: dict[str, Any] = {"evaluation": evaluation}
-    if evaluation == "test-file" and here.test is not None:
-        changes |= {"test_name": here.test.name, "test_digest": here.test.digest}
-    if evaluation == "split-column" and here.upload is not None:
-        marked = next(iter(here.upload.table.columns_with("split")), "")
+    if evaluation == "test-file" and uploaded.test is not None:
+        changes |= {"test_name": uploaded.test.name, "test_digest": uploaded.test.digest}
+    if evaluation == "split-column" and uploaded.upload is not None:
+        marked = next(iter(uploaded.upload.table.columns_with("split")), "")
         changes["split_column"] = here.settings.compute.split_column or marked
     return replace(other, **changes)
 
 
 def _swap() -> None:
     here = state.session()
-    settings, desk = here.settings, here.compare
+    results = state.desk(ResultDesk)
+    settings, desk = here.settings, state.desk(CompareDesk)
     assert settings.other is not None
     here.settings = replace(settings, compute=settings.other, other=settings.compute)
-    here.shown, desk.shown = desk.shown, here.shown
-    here.job, desk.job = desk.job, here.job
-    here.requested, desk.requested = desk.requested, here.requested
+    results.shown, desk.shown = desk.shown, results.shown
+    results.job, desk.job = desk.job, results.job
+    results.requested, desk.requested = desk.requested, results.requested
     # A person put this there: no page may change it on its own.
     here.space_chosen |= settings.other.space != settings.compute.space
     here.scaling_chosen |= settings.other.scaling != settings.compute.scaling

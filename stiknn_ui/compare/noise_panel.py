@@ -9,7 +9,7 @@ import streamlit as st
 
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.errors import ErrorSummary, error_seconds, errors_key, measure_errors
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.words import messages
 
@@ -33,13 +33,13 @@ def draw(both: dict[str, Analysis]) -> None:
         st.markdown("There are too few test points to say how far they may be off.")
         return
     dataset, compute = one.dataset, one.compute
-    keep = caching.kept_forest(one.data, compute)
+    keep = kept.kept_forest(one.data, compute)
     found = tasks.obtain(
         tasks.Task(
             "errors",
             errors_key(one.data, compute),
             lambda progress: measure_errors(dataset, compute, progress, keep),
-            error_seconds(one.n, one.n_test) + caching.growing_seconds(dataset, one.data, compute),
+            error_seconds(one.n, one.n_test) + kept.growing_seconds(dataset, one.data, compute),
             "Measure standard errors",
         )
     )

@@ -11,6 +11,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_POINTS, ComputeSpec
 from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
 from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
+from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.page import runner, sample_offer
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
@@ -91,7 +92,7 @@ def _both(
     dataset: Dataset | None, other_dataset: Dataset | None, other: ComputeSpec
 ) -> tuple[Analysis, Analysis] | None:
     """Return the results to show: those asked for, or the last two of the same data."""
-    desk = state.session().compare
+    desk = state.desk(CompareDesk)
     a = runner.obtain(dataset, name="A")
     b = runner.obtain(other_dataset, other, desk, "B")
     if a is not None and b is not None and a.data == b.data:

@@ -8,15 +8,17 @@ import streamlit as st
 
 from stiknn_ui.compare import figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compared_key
+from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.compare.matching import common_order
 from stiknn_ui.compare.pictures import limits_of, make_pictures, payload
 from stiknn_ui.compare.view import three_pictures
 from stiknn_ui.page.controls import choice, color_range, rank_control
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import compute_line, differences
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
+from stiknn_ui.work import shelves
 
 _CONFIG: Final = {"displaylogo": False}
 _HINT: Final = (
@@ -61,7 +63,7 @@ def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
     drawn = drawing.drawn_of(a, view.plane, state.session().visitor)
     order = common_order(drawing.order_of(a, view.order, drawn), compared.common)
     key = f"pictures|{order.name}|{drawn.text}|{compared_key(a, b)}"
-    pictures = caching.derived().obtain(key, lambda: make_pictures(a, b, compared, order))
+    pictures = shelves.derived().obtain(key, lambda: make_pictures(a, b, compared, order))
     own = view.own_scale
     three_pictures(
         payload(
@@ -141,7 +143,7 @@ def values(a: Analysis, b: Analysis, compared: Compared) -> None:
 
 def suspects(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw how many of the most suspicious points are the same."""
-    common, desk = compared.common, state.session().compare
+    common, desk = compared.common, state.desk(CompareDesk)
     with st.container(horizontal=True, vertical_alignment="bottom", key="compare-top-bar"):
         rank_control()
         by = state.settings().view.rank_by
@@ -159,7 +161,7 @@ def suspects(a: Analysis, b: Analysis, compared: Compared) -> None:
             help="How many of the first in either ranking are compared. At first: as many as have "
             "another class suggested in A, or else 5 %.",
         )
-    scores_a, scores_b = caching.scores_of(a), caching.scores_of(b)
+    scores_a, scores_b = kept.scores_of(a), kept.scores_of(b)
     found = tables.suspected(scores_a, scores_b, common, by, chosen)
     overlap = found.overlap
     numbers = st.columns(3)
@@ -234,7 +236,7 @@ def _words(a: Analysis, b: Analysis, compared: Compared, own: bool, key: str) ->
 def _take_top(slot: str) -> None:
     value = state.widget_value(f"compare-top-{slot}")
     if value is not None:
-        state.session().compare.top[slot] = int(value)
+        state.desk(CompareDesk).top[slot] = int(value)
 
 
 def _shown(number: float, *, percent_sign: bool = False) -> str:

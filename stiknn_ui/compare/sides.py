@@ -6,7 +6,7 @@ from typing import cast
 
 import streamlit as st
 
-from stiknn_ui.compare.desk import Side
+from stiknn_ui.compare.desk import CompareDesk, Side
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import differences
 from stiknn_ui.visit import state
@@ -48,10 +48,10 @@ def chosen(sides: dict[str, Analysis], section: str, *, same: bool) -> tuple[Sid
 
 def remembered(section: str, *, same: bool) -> Side:
     """Return which of the two is looked at in a section."""
-    return "A" if same else state.session().compare.sides.get(section, "A")
+    return "A" if same else state.desk(CompareDesk).sides.get(section, "A")
 
 
 def _choose(section: str) -> None:
     value = state.widget_value(f"compare-side-{section}")
     if value in ("A", "B"):
-        state.session().compare.sides[section] = cast("Side", value)
+        state.desk(CompareDesk).sides[section] = cast("Side", value)

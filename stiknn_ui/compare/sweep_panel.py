@@ -10,7 +10,7 @@ import streamlit as st
 from stiknn_core.comparing.sweep import KSweep
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.words import messages
@@ -72,7 +72,7 @@ def known(both: dict[str, Analysis]) -> tuple[KSweep, Analysis] | None:
 def _task(both: dict[str, Analysis], side: str) -> tasks.Task[KSweep]:
     one = both[side]
     dataset, compute = one.dataset, one.compute
-    parts, keep = parts_of(dataset, compute), caching.kept_forest(one.data, compute)
+    parts, keep = parts_of(dataset, compute), kept.kept_forest(one.data, compute)
     wanted = tuple(each.k for each in both.values()) if _alike_but_for_k(both) else (one.k,)
     ks = ks_of(parts, wanted)
     # Whatever its k, a sweep is the same.
@@ -80,7 +80,7 @@ def _task(both: dict[str, Analysis], side: str) -> tasks.Task[KSweep]:
         "sweep",
         sweep_key(one.data, replace(compute, k=1), ks),
         lambda progress: make_sweep(dataset, compute, ks, progress, keep),
-        sweep_seconds(parts, ks) + caching.growing_seconds(dataset, one.data, compute),
+        sweep_seconds(parts, ks) + kept.growing_seconds(dataset, one.data, compute),
         "Go through all k",
     )
 

@@ -10,10 +10,11 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.tables.limits import describe_seconds
+from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.page import runner
-from stiknn_ui.results import caching
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import BusyError
@@ -52,13 +53,13 @@ class Task(Generic[Made]):
 
 def obtain(task: Task[Made]) -> Made | None:
     """Return what was made; until then draw its progress, or the button that starts it."""
-    desk = state.session().compare
+    desk = state.desk(CompareDesk)
     job: Job[Any] | None = desk.tasks.get(task.slot)
     if job is not None and job.key != task.key:
         job.stop()
         job = None
         del desk.tasks[task.slot]
-    found: Made | None = caching.derived().get(task.key)
+    found: Made | None = shelves.derived().get(task.key)
     if found is not None:
         return found
     wanted = desk.wanted.get(task.slot) == task.key
@@ -85,14 +86,14 @@ def obtain(task: Task[Made]) -> Made | None:
 
 def made(slot: str, key: str) -> Any:
     """Return what was made under a key, if it is there; nothing is started or drawn."""
-    job = state.session().compare.tasks.get(slot)
+    job = state.desk(CompareDesk).tasks.get(slot)
     if job is not None and job.key == key and job.result is not None:
         return job.result
-    return caching.derived().get(key)
+    return shelves.derived().get(key)
 
 
 def _start(task: Task[Made]) -> Job[Made]:
-    shelf = caching.derived()
+    shelf = shelves.derived()
 
     def work(progress: Progress) -> Made:
         found = task.make(progress)
@@ -100,7 +101,7 @@ def _start(task: Task[Made]) -> Job[Made]:
         return found
 
     job: Job[Made] = Job(task.key, work, state.session().visitor)
-    return caching.computations().submit(job, seconds=task.seconds)
+    return shelves.computations().submit(job, seconds=task.seconds)
 
 
 def _offer(task: Task[Any], job: Job[Any] | None) -> None:
@@ -123,6 +124,6 @@ def _offer(task: Task[Any], job: Job[Any] | None) -> None:
 
 
 def _ask(slot: str, key: str) -> None:
-    desk = state.session().compare
+    desk = state.desk(CompareDesk)
     desk.wanted[slot] = key
     desk.tasks.pop(slot, None)

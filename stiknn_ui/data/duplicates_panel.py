@@ -13,7 +13,7 @@ import streamlit as st
 from stiknn_core.duplicates import Duplicates
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import AnyArray, Dataset, IntArray
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -65,7 +65,7 @@ def show(dataset: Dataset) -> IntArray:
         Rows of the data set.
     """
     settings = state.settings()
-    found = caching.duplicates_of(dataset, settings.data, settings.compute)
+    found = kept.duplicates_of(dataset, settings.data, settings.compute)
     tied, sentence = _ties(dataset)
     if not found.groups and not len(tied):
         st.caption(messages.plain(f"{found.sentence} {sentence}".strip()))
@@ -112,7 +112,7 @@ def _ties(dataset: Dataset) -> tuple[IntArray, str]:
         parts = parts_of(dataset, settings.compute)
         if len(parts.train) * parts.n_test > _MOST_DISTANCES:
             return _NOTHING, "Ties are counted with the matrix, on the Explore page."
-        tied = caching.tied_rows_of(dataset, settings.data, settings.compute)
+        tied = kept.tied_rows_of(dataset, settings.data, settings.compute)
     except StiknnError:
         return _NOTHING, ""  # the pages that compute say what does not fit
     if not len(tied):

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import streamlit as st
 
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import MAX_SEED
+from stiknn_ui.asked.spec import MAX_SEED, DataSpec
 from stiknn_ui.page.controls import choice, percent
 from stiknn_ui.results.sources import classes_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
+
+_NOISE: Final = ("flip", "copies", "outliers", "thin")
+
+
+@dataclass
+class _NoiseDesk:
+    """The data before all noise was removed, for taking that back."""
+
+    before: DataSpec | None = None
 
 
 def noise_form(dataset: Dataset | None) -> None:
@@ -53,13 +64,13 @@ def noise_form(dataset: Dataset | None) -> None:
         help=wording.HELP["seed"],
         **state.bound("data", "seed"),
     )
-    before = state.session().noise_before
+    before = state.desk(_NoiseDesk).before
     if data.noisy:
         st.button(
             "Remove all noise",
             key="remove-noise",
             icon=":material/cleaning_services:",
-            on_click=state.remove_noise,
+            on_click=_remove_noise,
             help="Takes back flips, copies, outliers and what was taken away; the data stay.",
         )
     elif before is not None and (before.source, before.name) == (data.source, data.name):
@@ -67,7 +78,7 @@ def noise_form(dataset: Dataset | None) -> None:
             "Bring the noise back",
             key="restore-noise",
             icon=":material/undo:",
-            on_click=state.restore_noise,
+            on_click=_restore_noise,
         )
 
 
@@ -101,3 +112,15 @@ def _share(label: str, name: str, most: int) -> None:
         help=wording.HELP[name],
         **percent("data", name),
     )
+
+
+def _remove_noise() -> None:
+    state.desk(_NoiseDesk).before = state.settings().data
+    state.change("data", **dict.fromkeys(_NOISE, 0.0))
+
+
+def _restore_noise() -> None:
+    here = state.desk(_NoiseDesk)
+    before, here.before = here.before, None
+    if before is not None:
+        state.change("data", **{name: getattr(before, name) for name in _NOISE})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import streamlit as st
@@ -12,7 +12,7 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked import paper_sets
 from stiknn_ui.asked.spec import MAX_POINTS, MIN_POINTS, DataSpec
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 from stiknn_ui.work.jobs import Job
@@ -28,11 +28,31 @@ _DOWNLOAD: Final = (
 )
 
 
+@dataclass
+class FetchDesk:
+    """A set from OpenML that one visitor waits for.
+
+    Attributes
+    ----------
+    wanted : str
+        Set that was chosen but is not in use: it may have to be fetched first.
+    fetching : Job or None
+        The download this visitor waits for.
+    fetch_error : Exception or None
+        Why the last download failed.
+    """
+
+    wanted: str = ""
+    fetching: Job[int] | None = None
+    fetch_error: Exception | None = None
+
+
 def paper_form() -> None:
     """Draw the list of the paper's sets and what belongs to the chosen one."""
     here = state.session()
+    fetch = state.desk(FetchDesk)
     data = here.settings.data
-    chosen = here.wanted or data.name
+    chosen = fetch.wanted or data.name
     key = state.pinned(_CHOICE, chosen if chosen in REGISTRY else _OTHER)
     st.selectbox(
         "Data set",
@@ -47,8 +67,8 @@ def paper_form() -> None:
     else:
         _number_form()
     # The set in use draws its own button beside, where the data would be.
-    if here.wanted and here.wanted != data.name:
-        _offer(here.wanted)
+    if fetch.wanted and fetch.wanted != data.name:
+        _offer(fetch.wanted)
     if data.source == "paper" and _sampled(data.name):
         # The overloads of number_input cannot see through keyword arguments made elsewhere.
         number_input: Any = st.number_input
@@ -66,7 +86,7 @@ def ready(spec: DataSpec) -> bool:
     """Whether the rows of ``spec`` are on this server; if not, say so and offer to fetch them."""
     if spec.source != "paper" or not paper_sets.needs_fetching(spec.name):
         return True
-    if caching.fetched().get(spec.name) is not None:
+    if kept.fetched().get(spec.name) is not None:
         return True
     name = paper_sets.title(spec.name)
     st.info(
@@ -80,20 +100,22 @@ def ready(spec: DataSpec) -> bool:
 def settle() -> None:
     """Use a set that has arrived, or remember why it did not."""
     here = state.session()
-    job = here.fetching
+    fetch = state.desk(FetchDesk)
+    job = fetch.fetching
     if job is None or job.running:
         return
-    here.fetching = None
-    here.fetch_error = job.error
+    fetch.fetching = None
+    fetch.fetch_error = job.error
     # Someone who went on to other data meanwhile finds it there when coming back.
-    whole = caching.fetched().get(job.key)
+    whole = kept.fetched().get(job.key)
     if whole is not None and here.settings.data.source == "paper":
         _use(job.key, whole)
 
 
 def _use(name: str, whole: Dataset) -> None:
     here = state.session()
-    here.wanted = ""
+    fetch = state.desk(FetchDesk)
+    fetch.wanted = ""
     spec = here.settings.data
     if spec.name != name or spec.source != "paper":
         spec = paper_sets.first_spec(name)
@@ -103,7 +125,7 @@ def _use(name: str, whole: Dataset) -> None:
 
 
 def _choose() -> None:
-    here = state.session()
+    here = state.desk(FetchDesk)
     name = state.widget_value(_CHOICE)
     here.fetch_error = None
     if name == _OTHER:
@@ -113,7 +135,7 @@ def _choose() -> None:
 
 
 def _choose_number() -> None:
-    state.session().fetch_error = None
+    state.desk(FetchDesk).fetch_error = None
     _ask(_typed())
 
 
@@ -125,8 +147,8 @@ def _typed() -> str:
 
 def _ask(name: str) -> None:
     """Use a set that needs no download, and make the others wait for their button."""
-    here = state.session()
-    whole = caching.fetched().get(name)
+    here = state.desk(FetchDesk)
+    whole = kept.fetched().get(name)
     if whole is not None:
         _use(name, whole)
     elif paper_sets.needs_fetching(name):
@@ -138,7 +160,8 @@ def _ask(name: str) -> None:
 
 def _number_form() -> None:
     here = state.session()
-    number = paper_sets.other_number(here.wanted or here.settings.data.name) or 61
+    fetch = state.desk(FetchDesk)
+    number = paper_sets.other_number(fetch.wanted or here.settings.data.name) or 61
     st.number_input(
         "Number on OpenML",
         min_value=1,
@@ -153,7 +176,7 @@ def _number_form() -> None:
 
 def _offer(name: str) -> None:
     """Draw the button that fetches a set, what came of it, or how it is going."""
-    here = state.session()
+    here = state.desk(FetchDesk)
     if here.fetching is not None and here.fetching.key == name:
         here.fetching.wait(_WAIT)
         _waiting(here.fetching)
@@ -177,18 +200,18 @@ def _offer(name: str) -> None:
 
 
 def _fetch(name: str) -> None:
-    here = state.session()
+    here = state.desk(FetchDesk)
     here.fetch_error = None
-    here.fetching = caching.fetch(name)
+    here.fetching = kept.fetch(name)
 
 
 def _stop_waiting() -> None:
-    state.session().fetching = None
+    state.desk(FetchDesk).fetching = None
 
 
 def _sampled(name: str) -> bool:
     n = REGISTRY[name].n if name in REGISTRY else None
-    whole = caching.fetched().get(name)
+    whole = kept.fetched().get(name)
     n = n if whole is None else whole.n
     return n is None or n > MAX_POINTS
 

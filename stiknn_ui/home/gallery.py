@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -17,10 +17,11 @@ from stiknn_ui.asked import links
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.home.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.home.thumbnails import thumbnail
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import Analysis, result_key, selection_scope
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 
 _SCRIPT: Final = "pages/explore.py"
 _PAGE: Final = "explore"
@@ -28,6 +29,13 @@ _PER_ROW: Final = 3
 _PIXELS: Final = 132
 # A job that waits in line behind others leaves its card without a picture until the next visit.
 _PATIENCE: Final = 10.0
+
+
+@dataclass
+class _GalleryDesk:
+    """Examples whose note was dismissed."""
+
+    hushed: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,7 @@ def open_example(example: Example) -> None:
     state.use_data(settings.data)
     here.settings = settings
     here.space_chosen = here.scaling_chosen = False
-    here.hushed.discard(example.name)
+    state.desk(_GalleryDesk).hushed.discard(example.name)
     analysis = _known(example)
     points = () if analysis is None else points_to_select(example, analysis)
     scope = selection_scope(settings.data, settings.compute)
@@ -91,7 +99,7 @@ def open_example(example: Example) -> None:
 def note() -> None:
     """Say what is to be seen, where an example of the gallery is open."""
     example = example_of(state.settings())
-    if example is None or example.name in state.session().hushed:
+    if example is None or example.name in state.desk(_GalleryDesk).hushed:
         return
     with st.container(key="example-note"):
         said, beside = st.columns([9, 1], vertical_alignment="center")
@@ -103,7 +111,7 @@ def note() -> None:
             "Dismiss",
             key="example-dismiss",
             type="tertiary",
-            on_click=state.session().hushed.add,
+            on_click=state.desk(_GalleryDesk).hushed.add,
             args=(example.name,),
         )
 
@@ -139,18 +147,18 @@ def _card(example: Example) -> DeltaGenerator:
 
 
 def _known(example: Example) -> Analysis | None:
-    return caching.results().get(result_key(example.settings.data, example.settings.compute))
+    return kept.results().get(result_key(example.settings.data, example.settings.compute))
 
 
 def _picture(example: Example) -> NDArray[np.uint8] | None:
     """Return the matrix of an example as a small picture; None if it has to wait."""
     key = f"thumbnail|{example.name}"
-    kept: Any = caching.derived().get(key)
+    kept: Any = shelves.derived().get(key)
     if kept is None:
         analysis = _known(example) or _computed(example)
         if analysis is None:
             return None
-        kept = caching.derived().obtain(key, lambda: _drawn(example, analysis))
+        kept = shelves.derived().obtain(key, lambda: _drawn(example, analysis))
     picture: NDArray[np.uint8] = kept
     return picture
 
@@ -158,8 +166,8 @@ def _picture(example: Example) -> NDArray[np.uint8] | None:
 def _computed(example: Example) -> Analysis | None:
     """Compute an example in its turn; the result stays, so that opening it takes no time."""
     settings = example.settings
-    dataset = caching.public_dataset(settings.data)
-    job = caching.start_job(dataset, settings.data, settings.compute)
+    dataset = kept.public_dataset(settings.data)
+    job = kept.start_job(dataset, settings.data, settings.compute)
     job.wait(_PATIENCE)
     return job.result
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui import shell
 from stiknn_ui.learn import component, payload
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
+from stiknn_ui.page import address
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -19,15 +19,12 @@ _SPACES: Final = {"line": "Line", "plane": "Plane"}
 
 def desk() -> Desk:
     """Return the visitor's desk, made on the first call."""
-    here = state.session()
-    if here.learn is None:
-        here.learn = Desk(PRESETS[FIRST].scene)
-    return here.learn
+    return state.desk(Desk, lambda: Desk(PRESETS[FIRST].scene))
 
 
 def keep_link() -> None:
     """Bring the address bar up to date."""
-    shell.keep_link("learn", own=desk().address())
+    address.write_own(desk().address())
 
 
 def draw() -> None:
@@ -38,7 +35,7 @@ def draw() -> None:
             "The method by hand: a few training points, one test point, every number exact.",
             width="content",
         )
-        shell.copy_link(own=here.address())
+        address.copy_link(own=here.address())
         st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
         st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
     _presets(here)

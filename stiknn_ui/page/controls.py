@@ -9,9 +9,8 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui import shell
 from stiknn_ui.asked.spec import MAX_K
-from stiknn_ui.page import help
+from stiknn_ui.page import address, help
 from stiknn_ui.page.evaluation import evaluation_choice, evaluation_details
 from stiknn_ui.page.plane_panel import plane_control
 from stiknn_ui.results import describe
@@ -129,7 +128,7 @@ def data_line() -> None:
         line = messages.plain(describe.data_line(state.settings().data))
         st.markdown(f"Data: {line}", width="content")
         st.page_link("pages/data.py", label="Change", icon=":material/edit:")
-        shell.copy_link()
+        address.copy_link()
         help.button()
 
 

@@ -15,6 +15,7 @@ from stiknn_ui.page.evaluation_sides import sides_line, sides_table
 from stiknn_ui.results.parts import Parts, parts_of
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import in_page_words
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -61,7 +62,7 @@ def evaluation_details(dataset: Dataset | None) -> None:
                 _test_file()
             case "split-column":
                 _split_column()
-    if dataset is not None and not state.session().wants_test:
+    if dataset is not None and not state.desk(UploadDesk).wants_test:
         try:
             _sides(dataset, parts_of(dataset, state.settings().compute))
         except StiknnError:
@@ -70,7 +71,7 @@ def evaluation_details(dataset: Dataset | None) -> None:
 
 def _chosen() -> Evaluation:
     """Return what the box shows: a test file even before it is there."""
-    if state.session().wants_test:
+    if state.desk(UploadDesk).wants_test:
         return "test-file"
     return state.settings().compute.evaluation
 
@@ -125,7 +126,7 @@ def _held_out_rows(n: int) -> None:
 
 
 def _test_file() -> None:
-    here = state.session()
+    here = state.desk(UploadDesk)
     name = here.test.name if here.test is not None else ""
     label = messages.plain(name) if name else "Add a test file"
     with st.popover(label, icon=":material/upload_file:", width="content"):
@@ -144,7 +145,7 @@ def _test_file() -> None:
 
 
 def _split_column() -> None:
-    upload = state.session().upload
+    upload = state.desk(UploadDesk).upload
     if upload is None:
         return
     table = upload.table

@@ -15,8 +15,8 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.page import pictures, plane_panel
-from stiknn_ui.point import choice
-from stiknn_ui.results import caching, describe, drawing, exports
+from stiknn_ui.page.closely import closely_button
+from stiknn_ui.results import describe, drawing, exports, kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, POINT, score_ranking, suspects_table
@@ -110,7 +110,7 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
     pictures.strip(analysis.dataset, analysis.rows[list(selection.points)].tolist(), truth=truth)
     show_summary(found, partial(_pair_row, analysis))
     first = selection.points[0]
-    choice.closely_button(analysis.scope, first, analysis.ids[first], key="look-closely")
+    closely_button(analysis.scope, first, analysis.ids[first], key="look-closely")
 
 
 def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) -> None:
@@ -149,7 +149,7 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
     """Offer the numbers as files; pressing a button changes nothing on the page."""
     drawn = drawing.drawn_of(analysis, view.plane)
     order = drawing.order_of(analysis, view.order, drawn)
-    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
+    table = suspects_table(analysis, kept.scores_of(analysis), view.rank_by)
     with st.container(horizontal=True, key="downloads"):
         for label, kind, make in (
             ("Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order, drawn.plane)),
@@ -164,7 +164,7 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
 
 def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
     """Draw the ranked table; ticked rows are the selection, by point id."""
-    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
+    table = suspects_table(analysis, kept.scores_of(analysis), view.rank_by)
     points = table[POINT].to_numpy()
     key = f"suspects-{view.rank_by}-{analysis.digest}"
     chosen = set(selection.points)
@@ -185,7 +185,7 @@ def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
 
 def score_line(analysis: Analysis, view: ViewSpec) -> None:
     """Say how well the ranking finds the labels that are known to be changed, if any are."""
-    table = suspects_table(analysis, caching.scores_of(analysis), view.rank_by)
+    table = suspects_table(analysis, kept.scores_of(analysis), view.rank_by)
     score = score_ranking(table[POINT].to_numpy(), analysis.changed)
     if score is None:
         return

@@ -14,14 +14,12 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.tables.limits import describe_seconds
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec
-from stiknn_ui.data import paper_form
 from stiknn_ui.page import sample_offer
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis, result_key
 from stiknn_ui.results.describe import differences
 from stiknn_ui.results.estimate import Estimate, estimate
 from stiknn_ui.results.parts import parts_of
-from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work.jobs import Job
@@ -35,21 +33,6 @@ _POLL = 0.4
 _PATIENCE_AT_FIRST = 3.0
 
 
-def current_dataset() -> Dataset | None:
-    """Return the data set the controls describe; None, with a sentence, if there is none."""
-    paper_form.settle()
-    spec = state.settings().data
-    try:
-        if spec.source == "upload":
-            return upload_session.dataset()
-        if not paper_form.ready(spec):
-            return None
-        return caching.public_dataset(spec)
-    except StiknnError as error:
-        messages.show_error(error)
-        return None
-
-
 def example() -> Analysis:
     """Return the example of the first page, computed when the server started.
 
@@ -59,13 +42,13 @@ def example() -> Analysis:
         If it cannot be computed.
     """
     key = result_key(EXAMPLE_DATA, EXAMPLE_COMPUTE)
-    found = caching.results().get(key)
+    found = kept.results().get(key)
     if found is not None:
         return found
-    job = caching.warm_up()
+    job = kept.warm_up()
     if not job.running:
-        dataset = caching.public_dataset(EXAMPLE_DATA)
-        job = caching.start_job(dataset, EXAMPLE_DATA, EXAMPLE_COMPUTE)
+        dataset = kept.public_dataset(EXAMPLE_DATA)
+        job = kept.start_job(dataset, EXAMPLE_DATA, EXAMPLE_COMPUTE)
     with st.spinner("Computing the example ..."):
         job.wait(_WAIT_EXAMPLE)
     if job.error is not None:
@@ -81,6 +64,26 @@ class Desk(Protocol):
     shown: Analysis | None
     job: Job[Analysis] | None
     requested: str
+
+
+@dataclass
+class ResultDesk:
+    """The result that all pages but one show.
+
+    Attributes
+    ----------
+    shown : Analysis or None
+        The last finished result; it stays until the next one is there. One for each visitor,
+        which their page holds on to whatever the shelf of results drops.
+    job : Job or None
+        The computation that runs, or the last one if it failed or was stopped.
+    requested : str
+        Key of the result that was asked for by pressing Compute.
+    """
+
+    shown: Analysis | None = None
+    job: Job[Analysis] | None = None
+    requested: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def obtain(
     Parameters
     ----------
     dataset : Dataset or None
-        From ``current_dataset``.
+        From ``data.current.dataset``.
     compute : ComputeSpec, optional
         How to compute; as the settings say by default.
     desk : Desk, optional
@@ -128,7 +131,7 @@ def obtain(
         The result the controls ask for, or the last one, marked as out of date; None as
         long as there is none at all.
     """
-    here = state.session() if desk is None else desk
+    here = state.desk(ResultDesk) if desk is None else desk
     wanted = _Wanted(here, compute or state.settings().compute, name)
     if here.job is not None and here.job.key != wanted.key:
         here.job.stop()
@@ -153,7 +156,7 @@ def _work_on(dataset: Dataset, wanted: _Wanted) -> Analysis | None:
     except StiknnError as error:
         messages.show_error(error)
         return None
-    grown = caching.has_forest(state.settings().data, compute)
+    grown = kept.has_forest(state.settings().data, compute)
     n, d = len(parts.train), dataset.X.shape[1]
     cost = estimate(n, parts.n_test, d, compute.space, grown=grown)
     try:
@@ -172,7 +175,7 @@ def _finished(wanted: _Wanted) -> Analysis | None:
         return here.shown
     if here.job is not None and here.job.key == key and here.job.state == "done":
         return here.job.result
-    return caching.results().get(key)
+    return kept.results().get(key)
 
 
 def _start_if_due(dataset: Dataset, wanted: _Wanted, cost: Estimate) -> None:
@@ -182,7 +185,7 @@ def _start_if_due(dataset: Dataset, wanted: _Wanted, cost: Estimate) -> None:
         here.job, here.requested = None, key  # nobody stopped it, and the visitor is back
     if here.job is None and not cost.refusal and (cost.small or first or here.requested == key):
         here.requested = ""
-        here.job = caching.start_job(
+        here.job = kept.start_job(
             dataset,
             state.settings().data,
             wanted.compute,
@@ -214,7 +217,7 @@ def _draw_status(wanted: _Wanted, cost: Estimate) -> None:
             key=wanted.widget("compute"),
             type="primary",
             icon=":material/play_arrow:",
-            on_click=state.request,
+            on_click=request,
             args=(wanted.key, wanted.desk),
         )
         stopped = "Stopped. " if job is not None and job.state == "stopped" else ""
@@ -242,6 +245,13 @@ def show_progress(job: Job[Any], name: str = "") -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"progress-row{end}"):
         st.progress(job.fraction, text=f"{said}{text}")
         st.button("Stop", key=f"stop{end}", icon=":material/stop:", on_click=job.stop)
+
+
+def request(key: str, desk: Desk) -> None:
+    """Ask for the result with this key, even where it was stopped or failed before."""
+    desk.requested = key
+    if desk.job is not None and not desk.job.running:
+        desk.job = None
 
 
 def _mark_out_of_date(shown: Analysis, wanted: _Wanted) -> None:

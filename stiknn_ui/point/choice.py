@@ -10,46 +10,12 @@ from stiknn_core.types import IntArray
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import MAX_POINTS, RankBy
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.results import caching
+from stiknn_ui.page.closely import look_at, looked_at
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import ranking
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
-
-SCRIPT = "pages/point.py"
-
-
-def closely_button(scope: str, point: int, name: str, *, key: str, label: str = "") -> None:
-    """Offer to look at one point closely; pressing opens the page of that point.
-
-    Parameters
-    ----------
-    scope : str
-        What point ids belong to.
-    point : int
-    name : str
-        What a person calls the point.
-    key : str
-        Name of the button on its page.
-    label : str, optional
-        What stands on it in place of the point's name.
-    """
-    text = label or f"Look closely at {name}"
-    if st.button(
-        messages.plain(text),
-        key=key,
-        icon=":material/my_location:",
-        help="What its value is made of, its friends and rivals, and who judges it.",
-    ):
-        look_at(scope, point)
-        st.switch_page(SCRIPT)
-
-
-def look_at(scope: str, point: int) -> None:
-    """Make a point the one that is looked at, and the only one that is selected."""
-    state.change("view", point=point)
-    state.session().looked_at[scope] = point
-    state.take(scope, Selection((point,), (point,), "table", state.next_seq()))
 
 
 def settle(scope: str, n: int) -> int:
@@ -74,7 +40,7 @@ def settle(scope: str, n: int) -> int:
             icon=":material/my_location:",
         )
         point = 0
-    seen = here.looked_at.get(scope)
+    seen = looked_at().get(scope)
     chosen = here.selections.get(scope, Selection()).points
     if seen is None and len(chosen) == 1:
         point = chosen[0]
@@ -88,7 +54,7 @@ def follow(scope: str, point: int, selection: Selection) -> int:
     if len(selection.points) == 1 and selection.points[0] != point:
         point = selection.points[0]
         state.change("view", point=point)
-        state.session().looked_at[scope] = point
+        looked_at()[scope] = point
     return point
 
 
@@ -162,7 +128,7 @@ def ranked_points(analysis: Analysis | BlockAnalysis, by: RankBy) -> tuple[RankB
         and label quality takes their place.
     """
     if isinstance(analysis, Analysis):
-        return by, ranking(caching.scores_of(analysis), by)
+        return by, ranking(kept.scores_of(analysis), by)
     scores = {"quality": analysis.support.quality, "value": analysis.values}
     used: RankBy = by if by in scores else "quality"
     return used, ranking(scores, used)

@@ -16,9 +16,9 @@ from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import Ground, judge_places
 from stiknn_ui.point.partners import other_key, other_point
 from stiknn_ui.point.tables import Partners, judge_table
-from stiknn_ui.results import caching
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 
 _OF: Final = {"value": "its value", "pair": "its interaction with"}
 _CHART: Final = {"displaylogo": False}
@@ -192,4 +192,4 @@ def _tables(ground: Ground, parts: FloatArray, places: IntArray) -> None:
 
 
 def _kept(ground: Ground, name: str, make: Callable[[], Any]) -> Any:
-    return caching.derived().obtain(f"point|{name}|{ground.analysis.key}", make)
+    return shelves.derived().obtain(f"point|{name}|{ground.analysis.key}", make)

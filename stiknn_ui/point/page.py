@@ -14,13 +14,15 @@ from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.page import panels, plane_panel
+from stiknn_ui.page.closely import look_at
 from stiknn_ui.point import choice, figures, judges, partners
 from stiknn_ui.point.ground import Asked, Ground, asked_of, ground_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
-from stiknn_ui.results import caching, pixels
+from stiknn_ui.results import kept, pixels
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 
 _CHART: Final = {"displaylogo": False}
 _FEW_ROWS: Final = 8
@@ -67,11 +69,11 @@ def _ground(analysis: Analysis | BlockAnalysis) -> Ground:
     if isinstance(analysis, BlockAnalysis):
         return ground_of(analysis)
     key = f"asked|{analysis.key}"
-    keep = caching.kept_forest(analysis.data, analysis.compute)
-    asked: Asked | None = caching.derived().get(key)
+    keep = kept.kept_forest(analysis.data, analysis.compute)
+    asked: Asked | None = shelves.derived().get(key)
     if asked is None:
         with st.spinner("Ranking the points ..."):
-            asked = caching.derived().obtain(key, lambda: asked_of(analysis, keep))
+            asked = shelves.derived().obtain(key, lambda: asked_of(analysis, keep))
     return ground_of(analysis, asked)
 
 
@@ -221,7 +223,7 @@ def _painted(analysis: Analysis, view: ViewSpec, point: int) -> tuple[Plane, int
             st.button(
                 "Select the point again",
                 key="point-again",
-                on_click=choice.look_at,
+                on_click=look_at,
                 args=(analysis.scope, point),
             )
     return plane_panel.drawn(analysis, view).plane, point

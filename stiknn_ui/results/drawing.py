@@ -8,11 +8,13 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
 from stiknn_core.plane.embedding import embedding_seconds
+from stiknn_core.preparation import scale_features
+from stiknn_core.types import FloatArray
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import OrderName
 from stiknn_ui.linked_view import ViewContent, build_content
-from stiknn_ui.results import caching
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import BusyError
@@ -56,14 +58,14 @@ def drawn_of(analysis: Analysis, text: str, owner: str = "") -> Drawn:
         return Drawn(analysis.plane, notices=(*notices, *analysis.plane.notices))
     # k, index and metric are no part of the key: they move no point of the picture.
     key = f"plane|{wanted.text}|{analysis.compute.scaling}|{analysis.scope}"
-    found: Plane | None = caching.derived().get(key)
+    found: Plane | None = shelves.derived().get(key)
     if found is None and wanted.text not in plane_choice.EMBEDDED:
-        X = plane_choice.features_of(analysis, wanted.text)
+        X = features_of(analysis, wanted.text)
         found = plane_choice.make(X, analysis.dataset.feature_names, wanted.text)
-        caching.derived().put(key, found)
+        shelves.derived().put(key, found)
     if found is not None:
         return Drawn(found, wanted.text, found.notices)
-    job: Job[Plane] | None = caching.shared_jobs().get(key)
+    job: Job[Plane] | None = shelves.shared_jobs().get(key)
     if job is None or job.state == "stopped":
         try:
             job = _start_plane(key, analysis, wanted.text, owner)
@@ -77,20 +79,31 @@ def drawn_of(analysis: Analysis, text: str, owner: str = "") -> Drawn:
     return Drawn(analysis.plane, notices=analysis.plane.notices, job=job)
 
 
+def features_of(analysis: Analysis, text: str) -> FloatArray:
+    """Return what a plane is made from: (n, d), new.
+
+    Columns are drawn in their own units, all else is made from what distances are measured on.
+    """
+    X = analysis.dataset.X[analysis.rows]
+    if plane_choice.columns_of(text) is None:
+        X, _ = scale_features(X, None, analysis.compute.scaling)
+    return X
+
+
 def _start_plane(key: str, analysis: Analysis, text: str, owner: str) -> Job[Plane]:
-    shelf = caching.derived()
+    shelf = shelves.derived()
     # The job is kept for a while: it must not hold the matrix.
-    X, names = plane_choice.features_of(analysis, text), analysis.dataset.feature_names
+    X, names = features_of(analysis, text), analysis.dataset.feature_names
 
     def work(progress: Progress) -> Plane:
         plane = plane_choice.make(X, names, text)
         shelf.put(key, plane)
         return plane
 
-    job = caching.computations().submit(
+    job = shelves.computations().submit(
         Job(key, work, owner), seconds=embedding_seconds(analysis.n)
     )
-    caching.shared_jobs().put(key, job)
+    shelves.shared_jobs().put(key, job)
     return job
 
 
@@ -110,7 +123,7 @@ def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) ->
         )
 
     plane = drawn.text if name == "class" else ""
-    found: Order = caching.derived().obtain(f"order|{name}|{plane}|{analysis.key}", make)
+    found: Order = shelves.derived().obtain(f"order|{name}|{plane}|{analysis.key}", make)
     return found
 
 
@@ -134,5 +147,5 @@ def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
             name=analysis.data.name,
         )
 
-    found: ViewContent = caching.derived().obtain(f"content|{drawn.text}|{analysis.key}", make)
+    found: ViewContent = shelves.derived().obtain(f"content|{drawn.text}|{analysis.key}", make)
     return found

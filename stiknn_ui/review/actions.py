@@ -12,6 +12,7 @@ import streamlit as st
 from stiknn_ui.review import desk
 from stiknn_ui.review.decisions import MAX_NOTE, Action, Decision, Record, Step, shown
 from stiknn_ui.review.queue import Queue
+from stiknn_ui.review.remembered import ReviewDesk, show_dialog
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -85,7 +86,7 @@ def at_desk(subject: Subject, queue: Queue, decided: Mapping[int, Decision]) -> 
     decided : mapping of int to Decision
         By row of the data set.
     """
-    point = state.session().cursor.get(cursor_name(subject))
+    point = state.desk(ReviewDesk).cursor.get(cursor_name(subject))
     if point is None:
         first = Desk(subject, queue, int(queue.items[0]), decided)
         point = first.point
@@ -97,7 +98,7 @@ def at_desk(subject: Subject, queue: Queue, decided: Mapping[int, Decision]) -> 
 
 def look_at(subject: Subject, point: int) -> None:
     """Bring a point into view."""
-    state.session().cursor[cursor_name(subject)] = int(point)
+    state.desk(ReviewDesk).cursor[cursor_name(subject)] = int(point)
 
 
 def buttons(at: Desk) -> None:
@@ -129,14 +130,14 @@ def buttons(at: Desk) -> None:
             "Note" if not note else "Note ✓",
             key="note",
             shortcut=_live("M"),
-            on_click=state.show_dialog,
+            on_click=show_dialog,
             args=("note",),
             help="A remark that goes into the exports.",
         )
         record = desk.record()
         _history("Undo", "U", at, record)
         _history("Redo", "Y", at, record)
-    if state.session().dialog == "note":
+    if state.desk(ReviewDesk).dialog == "note":
         _note_dialog(at)
 
 
@@ -205,7 +206,7 @@ def _history(label: str, key: str, at: Desk, record: Record) -> None:
 def _decide(at: Desk, action: Action, label: str) -> None:
     """Write a decision for the point in view, and its copies where wished, and go on."""
     subject, members = at.subject, at.subject.group(at.point).tolist()
-    together = state.session().copies_together
+    together = state.desk(ReviewDesk).copies_together
     wanted: dict[int, Decision | None] = {}
     for point in members if together else [at.point]:
         row = int(subject.rows[point])
@@ -254,7 +255,7 @@ def _show_step(at: Desk, step: Step | None) -> None:
         look_at(at.subject, (queued or points)[0])
 
 
-@st.dialog("Note", on_dismiss=partial(state.show_dialog, ""))
+@st.dialog("Note", on_dismiss=partial(show_dialog, ""))
 def _note_dialog(at: Desk) -> None:
     old = at.decision
     key = f"note-text-{at.row}"
@@ -271,7 +272,7 @@ def _note_dialog(at: Desk) -> None:
             if old is not None:
                 after = Decision(old.action, old.label, text)
             desk.decide(desk.changes_of(at.subject.analysis, {at.row: after}))
-            state.show_dialog("")
+            show_dialog("")
             st.rerun()
     st.caption("Enter saves, Esc closes. A point without a decision counts as skipped then.")
     focus(key)
@@ -294,7 +295,7 @@ def class_keys(classes: Sequence[str]) -> tuple[str, ...]:
 
 def _live(key: str) -> str | None:
     """Return a key unless a dialog is open, which has the keyboard for itself."""
-    return None if state.session().dialog else key
+    return None if state.desk(ReviewDesk).dialog else key
 
 
 def accept_all(subject: Subject, points: Iterable[int], line: str) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
+from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
 
-from stiknn_ui import shell
+from stiknn_ui.asked import links
 from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.page.address import address
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import desk, effect_panel, exports_panel, keeping, truth_panel
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.queue import Flags
+from stiknn_ui.review.remembered import ReviewDesk, show_dialog
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -92,7 +95,7 @@ def _keeping(analysis: Analysis) -> None:
             on_change=_keep_or_drop,
             help=messages.plain(keeping.where_stored()),
         )
-    link = shell.review_link()
+    link = _link()
     if link:
         with st.popover("Link to this review", icon=":material/key:", width="content"):
             st.markdown("Whoever has this link can see and change your decisions.")
@@ -101,11 +104,19 @@ def _keeping(analysis: Analysis) -> None:
             "Forget this review …",
             key="forget",
             icon=":material/delete:",
-            on_click=state.show_dialog,
+            on_click=show_dialog,
             args=("forget",),
         )
-        if state.session().dialog == "forget":
+        if state.desk(ReviewDesk).dialog == "forget":
             _forget_dialog()
+
+
+def _link() -> str:
+    """Return the link that lets anyone see and change the review; empty without one on the disk."""
+    here = state.desk(ReviewDesk)
+    if not here.token or here.fallback is not None:
+        return ""
+    return address(urlencode(links.to_private_params(state.settings(), here.token)))
 
 
 @messages.guarded()
@@ -116,7 +127,7 @@ def _keep_or_drop() -> None:
         keeping.drop()
 
 
-@st.dialog("Forget this review", on_dismiss=partial(state.show_dialog, ""))
+@st.dialog("Forget this review", on_dismiss=partial(show_dialog, ""))
 def _forget_dialog() -> None:
     st.markdown(
         "All decisions, notes and steps of this review are deleted, and a kept upload with them. "
@@ -124,5 +135,5 @@ def _forget_dialog() -> None:
     )
     if st.button("Forget it", type="primary", key="forget-now"):
         desk.forget()
-        state.show_dialog("")
+        show_dialog("")
         st.rerun()

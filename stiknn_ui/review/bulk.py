@@ -12,6 +12,7 @@ from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.review import actions
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.queue import Flags
+from stiknn_ui.review.remembered import ReviewDesk, show_dialog
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -58,16 +59,16 @@ def offer(at: Desk, by: RankBy, flags: Flags) -> None:
         f"Accept {len(points):,} suggestion{several} …",
         key="bulk",
         disabled=not points,
-        on_click=state.show_dialog,
+        on_click=show_dialog,
         args=("bulk",),
         help="Shows first what would change: all flagged points without a decision for which "
         "another class is suggested.",
     )
-    if state.session().dialog == "bulk":
+    if state.desk(ReviewDesk).dialog == "bulk":
         _dialog(at, points, by, f"{by} below {flags.threshold:.{flags.decimals}f}")
 
 
-@st.dialog("Accept suggestions", width="large", on_dismiss=partial(state.show_dialog, ""))
+@st.dialog("Accept suggestions", width="large", on_dismiss=partial(show_dialog, ""))
 def _dialog(at: Desk, points: list[int], by: RankBy, line: str) -> None:
     st.markdown(
         messages.plain(
@@ -81,5 +82,5 @@ def _dialog(at: Desk, points: list[int], by: RankBy, line: str) -> None:
             actions.accept_all(at.subject, points, line)
             done = at.decided_points() | set(points)
             actions.look_at(at.subject, at.queue.next_open(at.point, done))
-            state.show_dialog("")
+            show_dialog("")
             st.rerun()

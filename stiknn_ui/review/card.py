@@ -12,11 +12,13 @@ from stiknn_core.types import IntArray
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.page import panels
-from stiknn_ui.point import choice
+from stiknn_ui.page.closely import closely_button
 from stiknn_ui.review import actions, evidence
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.decisions import describe_decision, shown
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Subject
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -41,9 +43,7 @@ def draw(at: Desk, view: ViewSpec) -> None:
         _evidence(at)
         if at.subject.side == "train":
             name = shown(at.subject.names[at.point])
-            choice.closely_button(
-                at.subject.analysis.scope, at.point, name, key="review-look-closely"
-            )
+            closely_button(at.subject.analysis.scope, at.point, name, key="review-look-closely")
     _place(at, view)
 
 
@@ -82,13 +82,13 @@ def _copies(at: Desk) -> None:
     st.markdown(messages.plain(f"{len(members):,} identical rows {told}: {listed}{more}."))
     st.checkbox(
         f"Decide for all {len(members):,} together",
-        key=state.pinned("copies-together", state.session().copies_together),
+        key=state.pinned("copies-together", state.desk(ReviewDesk).copies_together),
         on_change=_choose_together,
     )
 
 
 def _choose_together() -> None:
-    state.session().copies_together = bool(state.widget_value("copies-together"))
+    state.desk(ReviewDesk).copies_together = bool(state.widget_value("copies-together"))
 
 
 def _evidence(at: Desk) -> None:
@@ -117,7 +117,7 @@ def _evidence(at: Desk) -> None:
     with right:
         feature = st.column_config.TextColumn(help="Its row of data, feature by feature.")
         _table(evidence.feature_table(subject, point), {"feature": feature})
-    whole = evidence.uploaded_row(subject, at.row, state.session().upload)
+    whole = evidence.uploaded_row(subject, at.row, state.desk(UploadDesk).upload)
     if whole is not None:
         with st.expander("The row as it stands in the file", key="review-row"):
             _table(whole, {})
@@ -160,9 +160,9 @@ def _place(at: Desk, view: ViewSpec) -> None:
     rows = near if subject.side == "test" else (at.point,)
     scope = subject.analysis.scope
     mark = f"{subject.side}-{at.point}"
-    if state.session().reviewed_in.get(scope) != mark:
+    if state.desk(ReviewDesk).reviewed_in.get(scope) != mark:
         # Only when another point comes into view: what is selected meanwhile stays.
-        state.session().reviewed_in[scope] = mark
+        state.desk(ReviewDesk).reviewed_in[scope] = mark
         state.take(scope, Selection(rows, near, "table", state.next_seq()))
     told = "The nearest training points of this test point are" if subject.side == "test" else (
         "The point and those nearest to it are"

@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
-from stiknn_ui.results import caching
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import home
+from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalBusy, JournalError
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, ReviewError, Step, checked
 from stiknn_ui.review.journal import Journal, UnknownReview
+from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 
 _HERE_ONLY: Final = ""
@@ -28,31 +30,31 @@ _HERE_ONLY: Final = ""
 
 def keys_of(analysis: Analysis) -> tuple[Key, ...]:
     """Return one key per row of ``analysis.dataset``, training and test rows alike."""
-    return caching.places_of(analysis).keys
+    return review_kept.places_of(analysis).keys
 
 
 def record() -> Record:
     """Return this visit's decisions as they are now, whichever window made them."""
-    here = state.session()
-    if here.review_fallback is None and not here.review:
-        return here.review_seen
+    here = state.desk(ReviewDesk)
+    if here.fallback is None and not here.token:
+        return here.seen
     try:
-        found = _journal().record(_token(), here.review_seen)
+        found = _journal().record(_token(), here.seen)
     except JournalBusy:
-        return here.review_seen
+        return here.seen
     except JournalError as error:
         _fall_back(error)
-        return here.review_seen
+        return here.seen
     if found is None:
         _lose("This review is not there any more: it was forgotten, or its file was removed.")
     else:
-        here.review_seen = found
-    return here.review_seen
+        here.seen = found
+    return here.seen
 
 
 def decided(analysis: Analysis) -> dict[int, Decision]:
     """Return the decisions by row of ``analysis.dataset``, sorted."""
-    rows = caching.places_of(analysis).rows
+    rows = review_kept.places_of(analysis).rows
     found = {row: value for key, value in record().decisions.items() for row in rows.get(key, ())}
     return dict(sorted(found.items()))
 
@@ -89,7 +91,7 @@ def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tup
     wanted : mapping of int to Decision or None
         By row of ``analysis.dataset``; None takes a decision back.
     """
-    keys, seen, dataset = keys_of(analysis), state.session().review_seen.decisions, analysis.dataset
+    keys, seen, dataset = keys_of(analysis), state.desk(ReviewDesk).seen.decisions, analysis.dataset
     by_key = {
         keys[row]: Change(
             keys[row],
@@ -120,42 +122,44 @@ def decide(changes: Iterable[Change], what: str = "") -> Step | None:
     """
     wanted = tuple(changes)
     here = state.session()
-    told = About.of(here.settings, here.upload).to_json()
+    memory = state.desk(ReviewDesk)
+    uploaded = state.desk(UploadDesk)
+    told = About.of(here.settings, uploaded.upload).to_json()
 
     def write(journal: Journal, token: str) -> Step | None:
-        return journal.write(token, wanted, what, told if told != here.review_about else None)
+        return journal.write(token, wanted, what, told if told != memory.about else None)
 
     try:
         if not checked(wanted):
             return None
     except ReviewError as error:
-        here.review_notice = str(error)
+        memory.notice = str(error)
         return None
     step = _do(write)
     if step is not None:
-        here.review_about = told
+        memory.about = told
     return step
 
 
 def undo() -> Step | None:
     """Take back the step that was the newest when the page was drawn."""
-    seen = state.session().review_seen.undoable
+    seen = state.desk(ReviewDesk).seen.undoable
     return None if seen is None else _do(lambda on, token: on.undo(token, seen.number))
 
 
 def redo() -> Step | None:
     """Make the step again that was the last one undone when the page was drawn."""
-    seen = state.session().review_seen.redoable
+    seen = state.desk(ReviewDesk).seen.redoable
     return None if seen is None else _do(lambda on, token: on.redo(token, seen.number))
 
 
 def where_kept() -> str:
     """Return one sentence about where decisions are kept."""
-    here = state.session()
-    if here.review_fallback is not None:
+    here = state.desk(ReviewDesk)
+    if here.fallback is not None:
         return (
             "Decisions are kept in this window only and are gone when it is closed or loaded "
-            f"again. {here.review_trouble}"
+            f"again. {here.trouble}"
         )
     try:
         where = home.short(home.database_path())
@@ -169,64 +173,65 @@ def where_kept() -> str:
 
 def awaited() -> str:
     """Return one sentence about the file that decisions wait for; empty if there is none."""
-    here = state.session()
-    about = About.from_json(here.review_about)
-    return "" if about is None else about.awaits(here.upload)
+    memory = state.desk(ReviewDesk)
+    uploaded = state.desk(UploadDesk)
+    about = About.from_json(memory.about)
+    return "" if about is None else about.awaits(uploaded.upload)
 
 
 def begin_review() -> str:
     """Begin a review, unless there is one, and return its token; empty if that is impossible."""
-    here = state.session()
-    if here.review_fallback is None and not here.review:
+    here = state.desk(ReviewDesk)
+    if here.fallback is None and not here.token:
         try:
-            here.review = _journal().new_review()
+            here.token = _journal().new_review()
         except JournalBusy as error:
-            here.review_notice = str(error)
+            here.notice = str(error)
         except JournalError as error:
             _fall_back(error)
-    return here.review if here.review_fallback is None else ""
+    return here.token if here.fallback is None else ""
 
 
 def arrive(token: str) -> None:
     """Take up the review that a link names, at the beginning of a visit."""
-    here = state.session()
-    here.review = token
+    here = state.desk(ReviewDesk)
+    here.token = token
     record()
-    if here.review_fallback is None and here.review:
+    if here.fallback is None and here.token:
         try:
-            here.review_about = _journal().about(token)
+            here.about = _journal().about(token)
         except JournalError as error:
-            here.review_notice = str(error)
+            here.notice = str(error)
 
 
 def forget() -> None:
     """Delete the review with everything in it: decisions, notes, steps, kept files."""
-    here = state.session()
+    here = state.desk(ReviewDesk)
     try:
-        if here.review:
-            caching.journal(str(home.database_path())).forget(here.review)
+        if here.token:
+            review_kept.journal(str(home.database_path())).forget(here.token)
     except (JournalError, OSError) as error:
-        here.review_notice = f"The review could not be deleted. {error}"
+        here.notice = f"The review could not be deleted. {error}"
         return
-    here.review_fallback, here.review_trouble = None, ""
+    here.fallback, here.trouble = None, ""
     _lose("")
 
 
 def journal() -> Journal | None:
     """Return the file of decisions, if this visit uses it."""
     try:
-        return None if state.session().review_fallback is not None else _journal()
+        return None if state.desk(ReviewDesk).fallback is not None else _journal()
     except JournalError:
         return None
 
 
 def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
     """Write something and read the result; a reason against it becomes a notice."""
-    here = state.session()
-    here.review_notice = ""
+    here = state.desk(ReviewDesk)
+    here.notice = ""
     step = None
     try:
-        if here.review_fallback is None and not begin_review() and here.review_fallback is None:
+        if here.fallback is None and not begin_review() and here.fallback is None:
             return None
         try:
             step = work(_journal(), _token())
@@ -238,17 +243,17 @@ def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
     except UnknownReview as error:
         _lose(str(error))
     except ReviewError as error:
-        here.review_notice = str(error)
+        here.notice = str(error)
     record()
     return step
 
 
 def _journal() -> Journal:
-    fallback = state.session().review_fallback
+    fallback = state.desk(ReviewDesk).fallback
     if fallback is not None:
         return fallback
     try:
-        return caching.journal(str(home.database_path()))
+        return review_kept.journal(str(home.database_path()))
     except OSError as error:
         raise JournalError(
             "There is no home directory to write decisions to: name a folder in STIKNN_HOME."
@@ -256,21 +261,21 @@ def _journal() -> Journal:
 
 
 def _token() -> str:
-    here = state.session()
-    return here.review if here.review_fallback is None else _HERE_ONLY
+    here = state.desk(ReviewDesk)
+    return here.token if here.fallback is None else _HERE_ONLY
 
 
 def _fall_back(error: JournalError) -> None:
     """Go on in memory with all that is known, and say so."""
-    here = state.session()
-    here.review_fallback = Journal(None)
-    here.review_fallback.adopt(here.review_seen, _HERE_ONLY)
-    here.review_trouble = str(error)
-    here.review_notice = where_kept()
+    here = state.desk(ReviewDesk)
+    here.fallback = Journal(None)
+    here.fallback.adopt(here.seen, _HERE_ONLY)
+    here.trouble = str(error)
+    here.notice = where_kept()
 
 
 def _lose(sentence: str) -> None:
-    here = state.session()
-    here.review, here.review_about, here.review_kept = "", "", None
-    here.review_seen = Record()
-    here.review_notice = sentence
+    here = state.desk(ReviewDesk)
+    here.token, here.about, here.kept = "", "", None
+    here.seen = Record()
+    here.notice = sentence

@@ -7,8 +7,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
-from stiknn_ui.results import caching
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.effect import (
     Measured,
     effect_key,
@@ -45,7 +45,7 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
 
 def known(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> Measured | None:
     """Return what was measured of exactly these decisions; None if nothing was."""
-    found = caching.measured().get(effect_key(analysis, labels, removed))
+    found = review_kept.measured().get(effect_key(analysis, labels, removed))
     return found if isinstance(found, Measured) else None
 
 
@@ -57,5 +57,5 @@ def _offer(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> 
     if st.button("Measure the effect", key="measure-effect", icon=":material/balance:"):
         with messages.guarded(), st.spinner("Measuring ..."):
             found = measure(analysis, labels, removed)
-            caching.measured().put(effect_key(analysis, labels, removed), found)
+            review_kept.measured().put(effect_key(analysis, labels, removed), found)
             st.rerun()  # the report, offered elsewhere on the page, holds it from now on

@@ -23,6 +23,7 @@ from stiknn_ui.review.queue import Flags
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import hits_of
 from stiknn_ui.uploads.build import TEST_FROM
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import ReadFile
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -100,17 +101,18 @@ def _told(analysis: Analysis, *, upload: bool) -> str:
 
 def _tables(analysis: Analysis, record: Record) -> list[_File]:
     """Return the corrected upload, and the test file's; empty unless keys are rows of them."""
-    here, data = state.session(), analysis.data
-    if data.source != "upload" or data.noisy or here.upload is None:
+    data = analysis.data
+    uploaded = state.desk(UploadDesk)
+    if data.source != "upload" or data.noisy or uploaded.upload is None:
         return []
     keys, label = desk.keys_of(analysis), analysis.dataset.params.get("label")
-    if label is None or here.upload.spec.digest != data.digest:
+    if label is None or uploaded.upload.spec.digest != data.digest:
         return []
-    train = here.upload.file
+    train = uploaded.upload.file
     found = [
         _table_file("data", "corrected", train, str(label), keys[int(analysis.rows[0])], record)
     ]
-    test = here.test
+    test = uploaded.test
     judged_by_file = analysis.compute.evaluation == "test-file"
     if judged_by_file and test is not None and test.digest == analysis.compute.test_digest:
         start = int(analysis.dataset.params[TEST_FROM])

@@ -11,19 +11,21 @@ from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalError
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import Kept
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 
 
 def kept() -> bool:
     """Tell whether the files in use now are kept with the review."""
-    held = state.session().review_kept
+    held = state.desk(ReviewDesk).kept
     return held is not None and held.digests == _digests()
 
 
 def kept_names() -> tuple[str, ...]:
     """Return the names of the files that are kept, whether they are in use or not."""
-    held = state.session().review_kept
+    held = state.desk(ReviewDesk).kept
     return () if held is None else held.names
 
 
@@ -35,37 +37,39 @@ def keep() -> bool:
     bool
         Whether that worked; if not, ``review_notice`` says why.
     """
-    here = state.session()
-    if here.upload is None:
+    memory = state.desk(ReviewDesk)
+    uploaded = state.desk(UploadDesk)
+    if uploaded.upload is None:
         return False
     token, journal = desk.begin_review(), desk.journal()
     if not token or journal is None:
-        here.review_notice = f"The file could not be kept. {here.review_trouble}".strip()
+        memory.notice = f"The file could not be kept. {memory.trouble}".strip()
         return False
     told = _settings()
     try:
-        stored = [files.stored_file("data", here.upload.file)]
-        if here.test is not None:
-            stored.append(files.stored_file("test", here.test))
+        stored = [files.stored_file("data", uploaded.upload.file)]
+        if uploaded.test is not None:
+            stored.append(files.stored_file("test", uploaded.test))
         journal.keep_upload(token, stored, told)
     except ReviewError as error:
-        here.review_notice = f"The file could not be kept. {error}"
+        memory.notice = f"The file could not be kept. {error}"
         return False
-    here.review_kept = Kept(_digests(), tuple(one.name for one in stored), told)
+    memory.kept = Kept(_digests(), tuple(one.name for one in stored), told)
     return True
 
 
 def drop() -> bool:
     """Delete the kept files; the decisions stay."""
-    here, journal = state.session(), desk.journal()
-    if journal is None or not here.review:
+    journal = desk.journal()
+    memory = state.desk(ReviewDesk)
+    if journal is None or not memory.token:
         return False
     try:
-        journal.drop_upload(here.review)
+        journal.drop_upload(memory.token)
     except ReviewError as error:
-        here.review_notice = f"The file could not be deleted. {error}"
+        memory.notice = f"The file could not be deleted. {error}"
         return False
-    here.review_kept = None
+    memory.kept = None
     return True
 
 
@@ -83,19 +87,20 @@ def where_stored() -> str:
 
 def sync() -> None:
     """Bring the kept choices and settings up to date; files are kept only when asked."""
-    here, journal = state.session(), desk.journal()
-    held = here.review_kept
-    if held is None or journal is None or not here.review or not kept():
+    journal = desk.journal()
+    memory = state.desk(ReviewDesk)
+    held = memory.kept
+    if held is None or journal is None or not memory.token or not kept():
         return
     told = _settings()
-    if here.settings.data.source != "upload" or told == held.settings:
+    if state.settings().data.source != "upload" or told == held.settings:
         return
     try:
-        journal.keep_settings(here.review, told)
+        journal.keep_settings(memory.token, told)
     except JournalError as error:
-        here.review_notice = str(error)
+        memory.notice = str(error)
         return
-    here.review_kept = Kept(held.digests, held.names, told)
+    memory.kept = Kept(held.digests, held.names, told)
 
 
 def arrive(token: str, params: Mapping[str, str]) -> None:
@@ -111,21 +116,22 @@ def arrive(token: str, params: Mapping[str, str]) -> None:
         All query parameters of the link.
     """
     here = state.session()
+    memory = state.desk(ReviewDesk)
     desk.arrive(token)
     journal = desk.journal()
-    if journal is None or not here.review:
+    if journal is None or not memory.token:
         return
-    about = About.from_json(here.review_about)
+    about = About.from_json(memory.about)
     try:
         stored = journal.stored_upload(token)
     except JournalError as error:
-        here.review_notice = str(error)
+        memory.notice = str(error)
         return
     if stored is not None:
         try:
             _bring_back(files.restored(stored), about, params)
         except StiknnError as error:
-            here.review_notice = f"The kept file could not be opened. {error}"
+            memory.notice = f"The kept file could not be opened. {error}"
     if about is not None and about.source != "upload" and "dataset" not in params:
         noted = links.parse(links.params_of(about.query))
         here.settings = links.overridden(noted.settings, params)
@@ -135,32 +141,35 @@ def arrive(token: str, params: Mapping[str, str]) -> None:
 def _bring_back(found: files.Restored, about: About | None, params: Mapping[str, str]) -> None:
     """Use a kept upload, or make it the draft if it needs a choice by now."""
     here = state.session()
+    memory = state.desk(ReviewDesk)
+    uploaded = state.desk(UploadDesk)
     before = here.settings
-    here.upload, here.test = found.upload, found.test
+    uploaded.upload, uploaded.test = found.upload, found.test
     here.kept |= {"upload": found.settings.data}
     here.settings = links.overridden(found.settings, params)
     names = tuple(file.name for file in (found.upload.file, found.test) if file is not None)
-    here.review_kept = Kept(_digests(), names, _settings())
+    memory.kept = Kept(_digests(), names, _settings())
     if "dataset" in params or (about is not None and about.source != "upload"):
         here.settings = before  # other data were looked at last
         return
     try:
         upload_session.dataset()
     except StiknnError as error:
-        here.upload, here.settings = None, before
-        here.draft, here.draft_error = found.upload, error
-        here.review_notice = f"The kept file needs a choice on the Data page. {error}"
+        uploaded.upload, here.settings = None, before
+        uploaded.draft, uploaded.draft_error = found.upload, error
+        memory.notice = f"The kept file needs a choice on the Data page. {error}"
         return
     here.scaling_chosen |= found.scaling_chosen
 
 
 def _settings() -> str:
     here = state.session()
-    assert here.upload is not None
-    return files.settings_text(here.upload, here.settings, here.scaling_chosen)
+    uploaded = state.desk(UploadDesk)
+    assert uploaded.upload is not None
+    return files.settings_text(uploaded.upload, here.settings, here.scaling_chosen)
 
 
 def _digests() -> tuple[str, ...]:
-    here = state.session()
+    here = state.desk(UploadDesk)
     used = (here.upload.file if here.upload is not None else None, here.test)
     return tuple(file.digest for file in used if file is not None)

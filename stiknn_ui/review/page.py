@@ -9,12 +9,14 @@ import streamlit as st
 
 from stiknn_core.scores import SCORES
 from stiknn_ui.asked.spec import RankBy, ViewSpec
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import actions, below, bulk, card, desk, threshold
+from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.decisions import describe_decision
 from stiknn_ui.review.queue import build_queue
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Side, Subject, training_points
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
@@ -40,7 +42,7 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
     with queue_side:
         by = _score(subject, view)
         flags = threshold.draw(subject, by)
-        together = state.session().copies_together
+        together = state.desk(ReviewDesk).copies_together
         queue = build_queue(subject.scores, by, flags, subject.copies if together else None)
         decided = desk.decided(analysis)
         at = actions.at_desk(subject, queue, decided)
@@ -62,7 +64,7 @@ def awaited() -> None:
 
 def _subject(analysis: Analysis) -> Subject:
     """Choose between training and test points, where there are test points at all."""
-    train = training_points(analysis, caching.scores_of(analysis))
+    train = training_points(analysis, kept.scores_of(analysis))
     if analysis.judged_by_itself:
         return train
     side = st.segmented_control(
@@ -70,20 +72,20 @@ def _subject(analysis: Analysis) -> Subject:
         list(_SIDES),
         format_func=lambda one: _SIDES[one],
         required=True,
-        key=state.pinned("review-side", state.session().review_side),
+        key=state.pinned("review-side", state.desk(ReviewDesk).side),
         on_change=_choose_side,
         persist_state="session",
         help="Test labels may be wrong too. They are judged by the training points around them.",
     )
     if side != "test":
         return train
-    return caching.test_points_of(analysis) or train
+    return review_kept.test_points_of(analysis) or train
 
 
 def _choose_side() -> None:
     side = state.widget_value("review-side")
     if side in _SIDES:
-        state.session().review_side = side
+        state.desk(ReviewDesk).side = side
 
 
 def _score(subject: Subject, view: ViewSpec) -> RankBy:

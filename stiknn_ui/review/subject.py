@@ -124,7 +124,7 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
     ----------
     analysis : Analysis
     scores : mapping of name to (n,) float64
-        From ``caching.scores_of``.
+        From ``kept.scores_of``.
     """
     names = np.array(analysis.classes, dtype=object)
     return Subject(

@@ -13,6 +13,7 @@ from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.review.queue import Flags, flags_for
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -41,7 +42,7 @@ def draw(subject: Subject, by: RankBy) -> Flags:
     scores = subject.scores[by]
     name = f"threshold-{subject.side}-{by}-{subject.analysis.digest}"
     doubted = int((subject.suggested != np.array(subject.given, dtype=object)).sum())
-    flags = flags_for(by, scores, state.session().thresholds.get(name), doubted=doubted)
+    flags = flags_for(by, scores, state.desk(ReviewDesk).thresholds.get(name), doubted=doubted)
     figure = histogram_of(scores, flags, SCORES[by].title)
     st.plotly_chart(
         figure,
@@ -108,4 +109,4 @@ def histogram_of(scores: FloatArray, flags: Flags, title: str) -> go.Figure:
 def _keep(name: str) -> None:
     value = state.widget_value(name)
     if value is not None:
-        state.session().thresholds[name] = float(value)
+        state.desk(ReviewDesk).thresholds[name] = float(value)

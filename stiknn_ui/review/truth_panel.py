@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
-from stiknn_ui.results import caching
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.truth import (
     FOLDS,
     baseline_seconds,
@@ -26,6 +26,7 @@ from stiknn_ui.review.truth import (
 )
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import BusyError, describe_place
@@ -61,7 +62,7 @@ def show(
     )
     if not wrong.any() or wrong.all():
         return
-    others = caching.measured().get(_key(analysis))
+    others = review_kept.measured().get(_key(analysis))
     job = others if isinstance(others, Job) else None
     if others is None or (job is not None and job.state in ("failed", "stopped")):
         if job is not None and job.error is not None:
@@ -118,7 +119,7 @@ def _key(analysis: Analysis) -> str:
 
 
 def _start(analysis: Analysis) -> Job[Baselines]:
-    key, shelf = _key(analysis), caching.measured()
+    key, shelf = _key(analysis), review_kept.measured()
     # The job is kept until it has ended: it must not hold the matrix.
     X, _ = scale_features(analysis.dataset.X[analysis.rows], None, analysis.compute.scaling)
     codes, k = analysis.codes, analysis.interactions.k
@@ -129,7 +130,7 @@ def _start(analysis: Analysis) -> Job[Baselines]:
         return found
 
     job = Job(key, work, state.session().visitor)
-    caching.computations().submit(job, seconds=baseline_seconds(*X.shape))
+    shelves.computations().submit(job, seconds=baseline_seconds(*X.shape))
     shelf.put(key, job)
     return job
 

@@ -11,6 +11,7 @@ from stiknn_ui.results import describe
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices, Use, levels_of
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.table import (
     MOST_SHOWN,
     USE,
@@ -65,7 +66,8 @@ def columns_panel() -> None:
         )
         _orders(upload)
     here = state.session()
-    if here.draft is not None:
+    uploaded = state.desk(UploadDesk)
+    if uploaded.draft is not None:
         in_use = describe.data_line(here.settings.data)
         st.markdown(f"**Still in use, and shown below:** {messages.plain(in_use)}")
 

@@ -24,6 +24,7 @@ from stiknn_ui.uploads.decisions import (
     takes_words,
     ways_out,
 )
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import Trouble, sample_files
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
@@ -47,7 +48,7 @@ def upload_form() -> None:
         help=wording.HELP["upload"],
     )
     _samples()
-    here = state.session()
+    here = state.desk(UploadDesk)
     if here.trouble is not None:
         _trouble(here.trouble)
         return
@@ -255,7 +256,7 @@ def _show(error: Exception, *, waiting: bool = False) -> None:
 
 
 def _say_what_stays() -> None:
-    here = state.session()
+    here = state.desk(UploadDesk)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption("The data from before are still in use.", width="content")
         if here.upload is not None or here.draft is not None:

@@ -17,6 +17,7 @@ from stiknn_ui.asked.spec import ComputeSpec, DataSpec, Evaluation
 from stiknn_ui.results.sources import disturbed
 from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
 from stiknn_ui.uploads.choices import Choices, carried
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import NO_OVERRIDES, Trouble, digest_of, read_file
 from stiknn_ui.visit import state
 from stiknn_ui.words.wording import PUBLIC_EVALUATION
@@ -28,13 +29,13 @@ _logger = logging.getLogger(__name__)
 
 def current() -> Upload | None:
     """Return the table whose form is open: the draft, else the one in use."""
-    here = state.session()
+    here = state.desk(UploadDesk)
     return here.draft or here.upload
 
 
 def receive(name: str, content: bytes) -> None:
     """Read a file that just came; the same file again is not read twice."""
-    here = state.session()
+    here = state.desk(UploadDesk)
     known = current()
     if known is not None and known.file.digest == digest_of(content):
         here.trouble = None
@@ -53,7 +54,7 @@ def read_again(option: str, value: Any) -> None:
     value : object
         None leaves it to the content.
     """
-    here = state.session()
+    here = state.desk(UploadDesk)
     known = current()
     source: Trouble | Any = here.trouble or (known.file if known else None)
     if source is None:
@@ -73,7 +74,7 @@ def choose(choices: Choices) -> None:
 
 def step_back() -> None:
     """Forget the file that could not be read, or else the draft."""
-    here = state.session()
+    here = state.desk(UploadDesk)
     if here.trouble is None:
         here.draft = here.draft_error = None
     here.trouble = None
@@ -95,14 +96,15 @@ def dataset(compute: ComputeSpec | None = None) -> Dataset:
         If nothing was uploaded in this session.
     """
     here = state.session()
-    if here.upload is None:
+    uploaded = state.desk(UploadDesk)
+    if uploaded.upload is None:
         raise LookupError("no table was uploaded in this session")
-    return _built(here.upload, here.settings.data, compute or here.settings.compute)
+    return _built(uploaded.upload, here.settings.data, compute or here.settings.compute)
 
 
 def receive_test(name: str, content: bytes) -> None:
     """Read a test file and judge by it; if that fails, nothing changes."""
-    here = state.session()
+    here = state.desk(UploadDesk)
     try:
         file = read_file(name, content)
     except Exception as error:
@@ -117,19 +119,20 @@ def receive_test(name: str, content: bytes) -> None:
 def judge_by(evaluation: Evaluation) -> None:
     """Choose who judges; a split column is proposed, and a test file waited for."""
     here = state.session()
-    here.wants_test = evaluation == "test-file" and here.test is None
-    if here.wants_test:
+    uploaded = state.desk(UploadDesk)
+    uploaded.wants_test = evaluation == "test-file" and uploaded.test is None
+    if uploaded.wants_test:
         return  # what judges now goes on until the file is there
     column = here.settings.compute.split_column
-    if evaluation == "split-column" and here.upload is not None:
-        table = here.upload.table
+    if evaluation == "split-column" and uploaded.upload is not None:
+        table = uploaded.upload.table
         if column not in table.facts:
             column = next(iter(table.columns_with("split")), "")
     state.change("compute", evaluation=evaluation, split_column=column)
 
 
 def _read(name: str, content: bytes, overrides: Mapping[str, Any]) -> None:
-    here = state.session()
+    here = state.desk(UploadDesk)
     try:
         file = read_file(name, content, overrides)
     except Exception as error:
@@ -148,6 +151,7 @@ def _read(name: str, content: bytes, overrides: Mapping[str, Any]) -> None:
 def _take(upload: Upload) -> None:
     """Use a table, or make it the draft if something must be chosen first."""
     here = state.session()
+    uploaded = state.desk(UploadDesk)
     spec, compute = _spec_for(upload), here.settings.compute
     error = _fault(upload, spec, compute)
     alone = replace(compute, evaluation="leave-one-out")
@@ -160,18 +164,19 @@ def _take(upload: Upload) -> None:
         # A hold-out that does not fit is told beside its own controls.
         error = fault_alone
     if error is not None:
-        here.draft, here.draft_error = upload, error
+        uploaded.draft, uploaded.draft_error = upload, error
         return
-    here.upload = upload
-    here.draft = here.draft_error = None
+    uploaded.upload = upload
+    uploaded.draft = uploaded.draft_error = None
     state.use_data(spec)
 
 
 def _spec_for(upload: Upload) -> DataSpec:
     """Keep the noise and the sample as long as it is the same file."""
     here = state.session()
+    uploaded = state.desk(UploadDesk)
     data = here.settings.data
-    same = here.upload is not None and here.upload.file.content is upload.file.content
+    same = uploaded.upload is not None and uploaded.upload.file.content is upload.file.content
     if not same or data.source != "upload":
         return upload.spec
     return replace(data, name=upload.spec.name, digest=upload.spec.digest)
@@ -188,7 +193,7 @@ def _fault(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Exception | 
 
 def _built(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Dataset:
     """Build a data set, or find it among the last few."""
-    here = state.session()
+    here = state.desk(UploadDesk)
     split_key = (upload.spec.digest, compute.split)
     whole_key = (spec, *split_key)
     if whole_key not in here.built:
@@ -204,7 +209,7 @@ def _built(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Dataset:
 
 
 def _keep(key: Any, value: Any) -> None:
-    built = state.session().built
+    built = state.desk(UploadDesk).built
     built[key] = value
     while len(built) > _MOST_BUILT:
         del built[next(iter(built))]

@@ -18,7 +18,7 @@ from stiknn_core.types import Space
 from stiknn_ui.asked.links import Settings
 from stiknn_ui.asked.selection import Selection, newest
 from stiknn_ui.asked.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
-from stiknn_ui.visit.session import Session
+from stiknn_ui.visit.session import Desk, Session
 from stiknn_ui.words.wording import PUBLIC_EVALUATION
 
 Part = Literal["data", "compute", "view", "other"]
@@ -34,6 +34,11 @@ def session() -> Session:
         st.session_state[_KEY] = Session()
     found: Session = st.session_state[_KEY]
     return found
+
+
+def desk(kind: type[Desk], make: Callable[[], Desk] | None = None) -> Desk:
+    """Return what one page remembers of the visitor; see `Session.desk`."""
+    return session().desk(kind, make)
 
 
 def is_new() -> bool:
@@ -66,7 +71,6 @@ def use_data(spec: DataSpec) -> None:
     here.kept |= {left.source: left, spec.source: spec}
     here.settings = replace(here.settings, data=spec)
     here.tab = None
-    here.wants_test &= spec.source == "upload"
     if spec.source != "upload" and here.settings.compute.evaluation not in PUBLIC_EVALUATION:
         change("compute", evaluation="leave-one-out")
     if spec.source != left.source and not here.scaling_chosen:
@@ -77,22 +81,6 @@ def suit_space(usual: Space) -> None:
     """Look for neighbours where a page usually does, unless a person has chosen otherwise."""
     if not session().space_chosen and session().settings.compute.space != usual:
         change("compute", space=usual)
-
-
-def remove_noise() -> None:
-    """Undo all that was done to the data on purpose."""
-    here = session()
-    here.noise_before = here.settings.data
-    change("data", flip=0.0, copies=0.0, outliers=0.0, thin=0.0)
-
-
-def restore_noise() -> None:
-    """Take the removal of all noise back."""
-    here = session()
-    before, here.noise_before = here.noise_before, None
-    if before is not None:
-        names = ("flip", "copies", "outliers", "thin")
-        change("data", **{name: getattr(before, name) for name in names})
 
 
 def shown_source() -> Source:
@@ -195,21 +183,6 @@ def widget_value(key: str) -> Any:
     return st.session_state.get(key)
 
 
-def request(key: str, desk: Any = None) -> None:
-    """Ask for the result with this key, even where it was stopped or failed before.
-
-    Parameters
-    ----------
-    key : str
-    desk : object, optional
-        Where the result is kept; the session by default.
-    """
-    here: Any = desk or session()
-    here.requested = key
-    if here.job is not None and not here.job.running:
-        here.job = None
-
-
 def next_seq() -> int:
     """Return a selection number above all seen so far.
 
@@ -254,11 +227,6 @@ def pin_rows(key: str, rows: list[int]) -> None:
     held = st.session_state.get(key)
     if held is None or sorted(held["selection"]["rows"]) != rows:
         st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
-
-
-def show_dialog(name: Literal["", "note", "bulk", "forget"]) -> None:
-    """Open a dialog with the next run of the page, or none."""
-    session().dialog = name
 
 
 def ticked_rows(key: str) -> list[int]:

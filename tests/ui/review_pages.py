@@ -8,8 +8,10 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review.decisions import Decision
+from stiknn_ui.review.remembered import ReviewDesk
 from tests.ui.upload_pages import finish, go, open_form, session, upload, words
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -37,7 +39,7 @@ def visit_upload(content: str | bytes, name: str = "table.csv", **params: Any) -
 
 def shown(at: AppTest) -> Analysis:
     """Return the result that is reviewed."""
-    found = session(at).shown
+    found = session(at).desk(ResultDesk).shown
     assert found is not None
     return found
 
@@ -71,7 +73,7 @@ def look_at(at: AppTest, name: str) -> AppTest:
 
 def decisions(at: AppTest) -> dict[str, Decision]:
     """Return all decisions of the review about these data, by the name of the row."""
-    record = session(at).review_seen
+    record = session(at).desk(ReviewDesk).seen
     names = {change.key: change.name for step in record.steps for change in step.changes}
     return {names[key]: decision for key, decision in record.decisions.items()}
 

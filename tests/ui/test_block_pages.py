@@ -10,7 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_core import interactions
 from stiknn_ui.asked.selection import Selection
-from stiknn_ui.results import caching
+from stiknn_ui.blocks import shelf as block_shelf
+from stiknn_ui.blocks.desk import BlockDesk
+from stiknn_ui.work import shelves
 from tests.ui.test_pages import visit, words
 from tests.ui.waiting import wait_for_page
 
@@ -19,9 +21,9 @@ LARGE = {"dataset": "blobs", "n": "4500", "classes": "3", "eval": "hold-out", "s
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 def settled(at: AppTest) -> AppTest:
@@ -43,7 +45,7 @@ def select(at: AppTest, units: tuple[int, ...]) -> AppTest:
 
 def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
     at = settled(visit("explore", **LARGE))
-    desk = at.session_state["stiknn"].blocks
+    desk = at.session_state["stiknn"].desk(BlockDesk)
     assert [level.title for level in desk.levels] == ["All 4,410 points"]
     assert at.button(key="open-part").disabled
     select(at, tuple(range(140)))
@@ -55,14 +57,14 @@ def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
     settled(at.button(key="open-part").click().run())
     assert [len(level.points) for level in desk.levels] == [4410, 2412, 28]
     assert "single pairs" in words(at)
-    analysis = caching.block_results().get(desk.shown)
+    analysis = block_shelf.block_results().get(desk.shown)
     points = desk.levels[-1].points
     test = sorted(set(range(4500)) - set(analysis.rows.tolist()))
     data = analysis.dataset
     whole = interactions(
         data.X[analysis.rows], data.y[analysis.rows], data.X[test], data.y[test], k=5
     )
-    part = caching.block_parts().get(f"part|{analysis.key}|{desk.levels[-1].digest}")
+    part = block_shelf.block_parts().get(f"part|{analysis.key}|{desk.levels[-1].digest}")
     assert abs(part.matrix - whole.matrix[points][:, points]).max() < 1e-14
     settled(at.button(key="level-0").click().run())
     assert [len(level.points) for level in desk.levels] == [4410]
@@ -71,9 +73,9 @@ def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
 def test_the_most_suspicious_of_a_selection_can_be_looked_at_closely() -> None:
     at = settled(visit("explore", **LARGE))
     select(at, (3, 4))
-    analysis = caching.block_results().get(at.session_state["stiknn"].blocks.shown)
+    analysis = block_shelf.block_results().get(at.session_state["stiknn"].desk(BlockDesk).shown)
     settled(at.button(key="open-part").click().run())
-    points = at.session_state["stiknn"].blocks.levels[-1].points
+    points = at.session_state["stiknn"].desk(BlockDesk).levels[-1].points
     worst = points[np.argmin(analysis.support.quality[points])]
     few = points[:3]
     (name,) = analysis.names(few[[np.argmin(analysis.support.quality[few])]])
@@ -100,7 +102,7 @@ def test_too_many_judges_are_told_with_what_to_do() -> None:
     at.button(key="fewer-judges").click().run()
     compute = at.session_state["stiknn"].settings.compute
     assert (compute.evaluation, compute.share) == ("hold-out", 1000 / 40000)
-    desk = at.session_state["stiknn"].blocks
+    desk = at.session_state["stiknn"].desk(BlockDesk)
     assert desk.job is not None
     at.button(key="stop").click().run()
     assert "Stopped." in words(at)
@@ -114,7 +116,7 @@ def test_another_order_and_another_k_keep_what_is_looked_at() -> None:
     settled(at.run())
     at.number_input(key="compute.k").set_value(3)
     settled(at.run())
-    desk = at.session_state["stiknn"].blocks
+    desk = at.session_state["stiknn"].desk(BlockDesk)
     assert [len(level.points) for level in desk.levels] == [4410, 51]
 
 

@@ -22,7 +22,7 @@ from stiknn_ui.compare.errors import measure_errors
 from stiknn_ui.compare.matching import Common, common_order, common_points, difference_line
 from stiknn_ui.compare.pictures import block_means, limits_of, make_pictures, payload
 from stiknn_ui.compare.sweeping import ks_of, make_sweep
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.parts import Parts, parts_of
 
@@ -83,7 +83,7 @@ def test_the_cloud_holds_every_pair_once(found: Compared, flipped: Analysis) -> 
     assert found.pairs.n == 120 * 119 // 2 > 3_000
     assert found.cloud.counts.sum() == found.pairs.n
     small = DataSpec(n=30, seed=1)
-    few = analyse(caching.public_dataset(small), small, ComputeSpec())
+    few = analyse(kept.public_dataset(small), small, ComputeSpec())
     cloud = compare(few, few).cloud
     assert not cloud.counts.size
     assert cloud.a.tolist() == upper(few, np.arange(few.n)).tolist()
@@ -183,7 +183,7 @@ def test_the_most_suspicious_are_compared_among_common_points(
     flipped: Analysis, held_out: Analysis
 ) -> None:
     common = common_points(flipped, held_out)
-    scores = caching.scores_of(flipped), caching.scores_of(held_out)
+    scores = kept.scores_of(flipped), kept.scores_of(held_out)
     suspected = tables.suspected(*scores, common, "value", 7)
     first = np.argsort(flipped.interactions.values[common.in_a], kind="stable")[:7]
     second = np.argsort(held_out.interactions.values[common.in_b], kind="stable")[:7]

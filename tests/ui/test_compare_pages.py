@@ -15,7 +15,10 @@ from streamlit.testing.v1 import AppTest
 from stiknn_core import interactions
 from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.compare import tasks
-from stiknn_ui.results import caching
+from stiknn_ui.compare.desk import CompareDesk
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import kept
+from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import LANES
 from tests.ui.upload_pages import session, upload
@@ -28,9 +31,9 @@ DATA = DataSpec(name="moons", n=60, noise=0.2, flip=0.1, seed=3)
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 def visit(**params: str) -> AppTest:
@@ -46,7 +49,11 @@ def healthy(at: AppTest) -> AppTest:
         if not at.get("progress"):
             break
         here = session(at)
-        jobs = [here.job, here.compare.job, *here.compare.tasks.values()]
+        jobs = [
+            here.desk(ResultDesk).job,
+            here.desk(CompareDesk).job,
+            *here.desk(CompareDesk).tasks.values(),
+        ]
         assert all(job is None or job.wait(60) for job in jobs)
         at.run()
     assert not at.exception
@@ -81,13 +88,13 @@ def test_a_first_visit_compares_with_another_k_and_swaps() -> None:
     at = visit()
     assert "A: k = 5 · B: k = 20" in words(at)
     assert at.query_params["b_k"] == "20"
-    dataset = caching.public_dataset(DATA)
+    dataset = kept.public_dataset(DATA)
     a, b = (interactions(dataset.X, dataset.y, k=k) for k in (5, 20))
     assert metrics(at) == correlations(a, b)
     healthy(at.button(key="swap").click().run())
     assert "A: k = 20 · B: k = 5" in words(at)
     assert (at.query_params["k"], at.query_params["b_k"]) == ("20", "5")
-    assert session(at).shown.k == 20  # type: ignore[union-attr]
+    assert session(at).desk(ResultDesk).shown.k == 20  # type: ignore[union-attr]
     assert metrics(at) == correlations(b, a)
     healthy(at.button(key="same").click().run())
     assert "A and B are the same" in words(at)
@@ -131,7 +138,7 @@ def test_a_link_opens_a_section_and_the_scale() -> None:
 
 def test_two_hold_outs_are_compared_on_the_common_points() -> None:
     at = visit(eval="hold-out", b_eval="hold-out", b_split="8", b_k="5")
-    here = session(at).compare.pair
+    here = session(at).desk(CompareDesk).pair
     assert here is not None
     rows = set(here[0].rows.tolist()) & set(here[1].rows.tolist())
     assert f"compared are the {len(rows)} that are in both" in words(at)
@@ -145,7 +152,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
     at = visit(b_k="7")
     before = metrics(at)
     monkeypatch.setattr("stiknn_ui.page.runner._WAIT_SMALL", 0.0)
-    queue = caching.computations()
+    queue = shelves.computations()
     stop: list[bool] = []
 
     def busy(progress: Any) -> int:
@@ -166,7 +173,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
     stop.append(True)
     assert all(job.wait(60) for job in crowd)
     healthy(at.button(key="compute-B").click().run())
-    dataset = caching.public_dataset(DATA)
+    dataset = kept.public_dataset(DATA)
     a, b = (interactions(dataset.X, dataset.y, k=k) for k in (5, 9))
     assert metrics(at) == correlations(a, b)
 
@@ -175,7 +182,7 @@ def test_what_takes_long_waits_for_its_button(monkeypatch: pytest.MonkeyPatch) -
     at = visit(b_k="7")
     monkeypatch.setattr(tasks, "_AT_ONCE", 0.0)
     at.segmented_control(key="view.section").set_value("sweep").run()
-    assert not session(at).compare.tasks.get("sweep")
+    assert not session(at).desk(CompareDesk).tasks.get("sweep")
     assert "It will take about less than a second" in words(at)
     healthy(at.button(key="sweep-start").click().run())
     assert "stays above 0.95" in words(at)
@@ -188,7 +195,7 @@ def test_other_data_take_the_place_of_those_before() -> None:
     at.number_input(key="data.seed").set_value(9).run()
     healthy(at.switch_page("pages/compare.py").run())
     assert metrics(at) != first
-    pair = session(at).compare.pair
+    pair = session(at).desk(CompareDesk).pair
     assert pair is not None
     assert {one.data.seed for one in pair} == {9}
 
@@ -218,7 +225,7 @@ def test_an_upload_is_matched_by_row_of_its_table() -> None:
     (ways, other) = [one for one in at.selectbox if one.label == "Judged by"]
     assert ways.options == other.options
     healthy(other.select("hold-out").run())
-    pair = session(at).compare.pair
+    pair = session(at).desk(CompareDesk).pair
     assert pair is not None
     a, b = pair
     assert b.compute.evaluation == "hold-out"

@@ -8,9 +8,10 @@ from stiknn_core.duplicates import find_duplicates
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.data.duplicates_panel import groups_table
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.results.sources import build
+from stiknn_ui.work import shelves
 
 
 def test_groups_that_disagree_come_first_with_their_labels_and_ids() -> None:
@@ -33,11 +34,11 @@ def test_a_long_group_names_a_dozen() -> None:
 
 
 def test_rows_with_ties_are_those_that_judge() -> None:
-    caching.clear()
+    shelves.clear()
     spec = DataSpec(source="paper", name="monks2", flip=0.0)
     dataset = build(spec)
-    alone = caching.tied_rows_of(dataset, spec, ComputeSpec())
+    alone = kept.tied_rows_of(dataset, spec, ComputeSpec())
     assert 0 < len(alone) <= dataset.n
     held = ComputeSpec(evaluation="hold-out", share=0.3)
-    tied = caching.tied_rows_of(dataset, spec, held)
+    tied = kept.tied_rows_of(dataset, spec, held)
     assert set(tied.tolist()) <= set(parts_of(dataset, held).test.tolist())  # type: ignore[union-attr]

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import drawing
+from stiknn_ui.work import shelves
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
 CSV = b"patient,x1,x2,kind,part\n" + b"".join(
@@ -21,9 +23,9 @@ TEST = b"kind,x2,x1,colour\na,1,0,red\nb,2,9,blue\nc,4,1,red\n"
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def judge(at: AppTest, evaluation: str) -> AppTest:
 
 
 def result(at: AppTest) -> Any:
-    return session(at).shown
+    return session(at).desk(ResultDesk).shown
 
 
 def test_only_an_upload_offers_a_test_file_or_a_column(at: AppTest) -> None:

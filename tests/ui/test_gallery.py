@@ -16,10 +16,12 @@ from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.home import gallery
 from stiknn_ui.home.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.home.thumbnails import thumbnail
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import drawing
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import ranking, score_ranking, scores_of
+from stiknn_ui.work import shelves
 from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
 
 BY_NAME = {example.name: example for example in EXAMPLES}
@@ -48,7 +50,7 @@ def in_class(analysis: Analysis, code: int) -> float:
 def test_one_click_opens_each_example_as_its_link_does() -> None:
     at = healthy(visit())
     for example in EXAMPLES:  # the pictures are there, and so are the results they are made of
-        picture = caching.derived().get(f"thumbnail|{example.name}")
+        picture = shelves.derived().get(f"thumbnail|{example.name}")
         assert picture.shape == (300, 300, 3)
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
         assert gallery._known(example) is not None
@@ -60,8 +62,8 @@ def test_one_click_opens_each_example_as_its_link_does() -> None:
         assert here.settings == example.settings
         assert dict(at.query_params) == links.to_params(example.settings, "explore")
         assert f"{example.title}: what to see here." in words(at)
-        chosen = here.selections[here.shown.scope].points
-        assert chosen == points_to_select(example, here.shown)
+        chosen = here.selections[here.desk(ResultDesk).shown.scope].points
+        assert chosen == points_to_select(example, here.desk(ResultDesk).shown)
         query = urlsplit(gallery.address(example)).query
         assert links.parse(dict(parse_qsl(query))).settings == example.settings
     # One that is dismissed is silent until its card is pressed again.

@@ -15,12 +15,14 @@ from stiknn_core.preparation import scale_features
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.compare.errors import measure_errors
 from stiknn_ui.compare.sweeping import make_sweep
+from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.point.ground import asked_of
-from stiknn_ui.results import caching
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.inputs import prepare
 from stiknn_ui.results.sources import build
 from stiknn_ui.review.subject import judging_points
+from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import share_of
 from tests.ui.test_pages import healthy, visit
 
@@ -30,9 +32,9 @@ HELD_OUT = ComputeSpec(space="forest", evaluation="hold-out", share=0.3)
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.fixture
@@ -89,19 +91,19 @@ def test_a_forest_takes_the_place_of_distances_whatever_the_scale() -> None:
 
 def test_one_forest_serves_every_k_and_every_question(grown: list[tuple[int, ...]]) -> None:
     dataset = build(DATA)
-    keep = caching.kept_forest(DATA, HELD_OUT)
-    assert caching.growing_seconds(dataset, DATA, HELD_OUT) > 0
+    keep = kept.kept_forest(DATA, HELD_OUT)
+    assert kept.growing_seconds(dataset, DATA, HELD_OUT) > 0
     first = analyse(dataset, DATA, HELD_OUT, keep=keep)
     more = replace(HELD_OUT, k=9, index="BII", ties="index")
-    second = analyse(dataset, DATA, more, keep=caching.kept_forest(DATA, more))
+    second = analyse(dataset, DATA, more, keep=kept.kept_forest(DATA, more))
     sweep = make_sweep(dataset, HELD_OUT, (1, 5), keep=keep)
     assert sweep.spread[1] == pytest.approx(pair_vector(first.interactions.matrix).std())
     measure_errors(dataset, HELD_OUT, keep=keep)
     asked_of(first, keep)
     judging_points(first, keep)
     assert grown == [(18, 42)]
-    assert caching.has_forest(DATA, more)
-    assert caching.growing_seconds(dataset, DATA, more) == 0.0
+    assert kept.has_forest(DATA, more)
+    assert kept.growing_seconds(dataset, DATA, more) == 0.0
     _same(second, analyse(dataset, DATA, more))
     assert len(grown) == 2
 
@@ -109,16 +111,16 @@ def test_one_forest_serves_every_k_and_every_question(grown: list[tuple[int, ...
 def test_other_rows_grow_another_forest(grown: list[tuple[int, ...]]) -> None:
     other = replace(HELD_OUT, split_seed=1)
     for compute in (HELD_OUT, other, ComputeSpec(space="forest")):
-        analyse(build(DATA), DATA, compute, keep=caching.kept_forest(DATA, compute))
+        analyse(build(DATA), DATA, compute, keep=kept.kept_forest(DATA, compute))
     changed = replace(DATA, flip=0.2)
-    analyse(build(changed), changed, HELD_OUT, keep=caching.kept_forest(changed, HELD_OUT))
+    analyse(build(changed), changed, HELD_OUT, keep=kept.kept_forest(changed, HELD_OUT))
     assert grown == [(18, 42), (18, 42), (60, 60), (18, 42)]
 
 
 def test_on_a_page_a_forest_is_grown_once_for_all_k(grown: list[tuple[int, ...]]) -> None:
     at = healthy(visit("explore", n="60", space="forest"))
     healthy(at.number_input(key="compute.k").set_value(9).run())
-    result = at.session_state["stiknn"].shown
+    result = at.session_state["stiknn"].desk(ResultDesk).shown
     assert result.compute == ComputeSpec(k=9, space="forest")
     _same(result, analyse(result.dataset, result.data, result.compute))
     assert grown == [(60, 60), (60, 60)], "one by the page, one by this test"
@@ -128,10 +130,10 @@ def test_a_stopped_forest_is_grown_when_it_is_asked_for_again(grown: list[tuple[
     def stop(done: int, total: int) -> None:
         raise InterruptedError
 
-    dataset, keep = build(DATA), caching.kept_forest(DATA, HELD_OUT)
+    dataset, keep = build(DATA), kept.kept_forest(DATA, HELD_OUT)
     with pytest.raises(InterruptedError):
         analyse(dataset, DATA, HELD_OUT, stop, keep)
-    assert not caching.has_forest(DATA, HELD_OUT)
+    assert not kept.has_forest(DATA, HELD_OUT)
     analyse(dataset, DATA, HELD_OUT, keep=keep)
     assert grown == [(18, 42)]
 

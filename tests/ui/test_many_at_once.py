@@ -11,9 +11,10 @@ import pytest
 
 from stiknn_core import interactions, label_support
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.sources import build
+from stiknn_ui.work import shelves
 
 VISITORS = 8
 LIMIT = 60
@@ -74,9 +75,9 @@ def test_the_engine_serves_eight_threads_with_different_data() -> None:
 
 @pytest.fixture
 def empty_server() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.mark.usefixtures("empty_server")
@@ -87,12 +88,12 @@ def test_the_server_gives_each_of_eight_visitors_their_own_result() -> None:
 
     def visit(number: int) -> Any:
         data, compute = specs(number)
-        dataset = caching.public_dataset(data)
+        dataset = kept.public_dataset(data)
         seconds = (0.5, 5.0, 50.0)[number % 3]
-        job = caching.start_job(dataset, data, compute, seconds=seconds, owner=str(number))
+        job = kept.start_job(dataset, data, compute, seconds=seconds, owner=str(number))
         assert job.wait(LIMIT)
         assert job.result is not None, job.error
-        return job.result, drawing.content_of(job.result), caching.scores_of(job.result)
+        return job.result, drawing.content_of(job.result), kept.scores_of(job.result)
 
     together = at_once(visit)
     for number, (result, content, scores) in enumerate(together):
@@ -104,4 +105,4 @@ def test_the_server_gives_each_of_eight_visitors_their_own_result() -> None:
         assert np.array_equal(scores["quality"], alone.support.quality)
         assert content is together[number ^ 1][1]
     assert len({content.content_id for _, content, _ in together}) == VISITORS // 2
-    assert (caching.computations().running, caching.computations().waiting) == (0, 0)
+    assert (shelves.computations().running, shelves.computations().waiting) == (0, 0)

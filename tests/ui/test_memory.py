@@ -12,8 +12,10 @@ import pytest
 
 from stiknn_ui.asked.plane_choice import columns_text
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.review import kept as review_kept
+from stiknn_ui.work import shelves
 from stiknn_ui.work.store import BoundedStore
 
 N = 400
@@ -26,19 +28,19 @@ MOST_ROUNDS = 4
 @pytest.fixture
 def small_shelves() -> Iterator[dict[str, BoundedStore]]:
     """The server's own shelves with less room, so that they are full after a few data sets."""
-    caching.clear()
-    shelves = caching.shelves()
-    for shelf in shelves.values():
+    shelves.clear()
+    small = shelves.all_shelves()
+    for shelf in small.values():
         shelf.max_bytes = ROOM
-    yield shelves
-    caching.clear()
+    yield small
+    shelves.clear()
 
 
 def visit(seed: int) -> Analysis:
     """Do what the pages do for a visitor of their own who looks at data of their own."""
     data, compute = DataSpec(n=N, seed=seed), ComputeSpec(evaluation="hold-out", share=0.1)
-    dataset = caching.public_dataset(data)
-    job = caching.start_job(dataset, data, compute, owner=str(seed))
+    dataset = kept.public_dataset(data)
+    job = kept.start_job(dataset, data, compute, owner=str(seed))
     assert job.wait(60)
     assert job.result is not None, job.error
     analysis = job.result
@@ -47,11 +49,11 @@ def visit(seed: int) -> Analysis:
         drawing.order_of(analysis, "class", drawn)
     for name in ("value", "cluster"):
         drawing.order_of(analysis, name)
-    caching.scores_of(analysis)
-    caching.places_of(analysis)
-    caching.test_points_of(analysis)
-    caching.duplicates_of(dataset, data, compute)
-    caching.tied_rows_of(dataset, data, compute)
+    kept.scores_of(analysis)
+    review_kept.places_of(analysis)
+    review_kept.test_points_of(analysis)
+    kept.duplicates_of(dataset, data, compute)
+    kept.tied_rows_of(dataset, data, compute)
     return analysis
 
 
@@ -88,4 +90,4 @@ def test_fifty_data_sets_in_a_row_leave_no_more_than_the_bounds(
     # The bounds were reached, or nothing would be shown by this.
     for name in ("results", "derived"):
         assert small_shelves[name].bytes > ROOM - 3 * MATRIX, name
-    assert len(caching.results()) < SETS
+    assert len(kept.results()) < SETS

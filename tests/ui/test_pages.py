@@ -11,8 +11,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.errors import FeatureError
-from stiknn_ui.results import analysis, caching
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import analysis, kept
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
 from tests.ui.upload_pages import box
 from tests.ui.waiting import wait_for_page
@@ -26,9 +29,9 @@ CSV = b"x1,x2,kind\n" + b"".join(
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 def visit(page: str = "", **params: str) -> AppTest:
@@ -173,7 +176,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., Any]], No
     """Return a function that puts another engine in place of the real one."""
 
     def replace(work: Callable[..., Any]) -> None:
-        monkeypatch.setattr(caching, "analyse", work)
+        monkeypatch.setattr(kept, "analyse", work)
 
     return replace
 
@@ -191,7 +194,7 @@ def test_stopping_leaves_the_old_result(engine: Callable[..., None]) -> None:
     healthy(at, wait=False)
     assert "Out of date" in words(at)
     at.button(key="stop").click().run()
-    job = at.session_state["stiknn"].job
+    job = at.session_state["stiknn"].desk(ResultDesk).job
     assert job.wait(20)
     assert job.state == "stopped"
     at.run()
@@ -199,7 +202,7 @@ def test_stopping_leaves_the_old_result(engine: Callable[..., None]) -> None:
     assert "Stopped." in words(at)
     assert "the picture below still shows k = 5" in words(at)
     assert at.button(key="compute").label == "Recompute"
-    assert at.session_state["stiknn"].shown.compute.k == 5
+    assert at.session_state["stiknn"].desk(ResultDesk).shown.compute.k == 5
 
 
 def test_a_mistake_is_told_in_its_own_words_and_the_old_result_stays(
@@ -242,7 +245,7 @@ def test_uploading_uses_the_table_and_keeps_it_out_of_the_address() -> None:
     at.switch_page("pages/explore.py").run()
     healthy(at)
     assert "Data: pets.csv" in words(at)
-    assert at.session_state["stiknn"].shown.classes == ("cat", "dog")
+    assert at.session_state["stiknn"].desk(ResultDesk).shown.classes == ("cat", "dog")
 
 
 def test_a_bad_file_is_a_sentence_and_the_data_from_before_stay() -> None:
@@ -279,7 +282,7 @@ def test_another_label_column_can_be_chosen() -> None:
     at.run()
     box(at, "Column with the label").select("x2").run()
     assert not at.exception
-    table = at.session_state["stiknn"].upload
+    table = at.session_state["stiknn"].desk(UploadDesk).upload
     assert table.uses == {"x1": "number", "x2": "label", "kind": "ignored"}
     assert "30 rows, 1 feature" in words(at)
 
@@ -313,7 +316,10 @@ def test_nothing_is_scored_where_no_label_was_changed() -> None:
 def test_two_visitors_share_a_result_but_not_their_settings() -> None:
     one = healthy(visit("explore", n="90"))
     other = healthy(visit("explore", n="90"))
-    assert one.session_state["stiknn"].shown is other.session_state["stiknn"].shown
+    assert (
+        one.session_state["stiknn"].desk(ResultDesk).shown
+        is other.session_state["stiknn"].desk(ResultDesk).shown
+    )
     one.number_input(key="compute.k").set_value(8).run()
     other.run()
     assert other.number_input(key="compute.k").value == 5
@@ -326,7 +332,7 @@ def test_an_upload_is_never_kept_where_others_can_reach_it() -> None:
     at.run()
     stranger = visit("explore", dataset="pets.csv")
     assert stranger.session_state["stiknn"].settings.data.source == "generated"
-    assert stranger.session_state["stiknn"].upload is None
+    assert stranger.session_state["stiknn"].desk(UploadDesk).upload is None
 
 
 def test_a_result_is_reused_when_coming_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +342,7 @@ def test_a_result_is_reused_when_coming_back(monkeypatch: pytest.MonkeyPatch) ->
         runs.append(args[2].k)
         return analysis.analyse(*args)
 
-    monkeypatch.setattr(caching, "analyse", counted)
+    monkeypatch.setattr(kept, "analyse", counted)
     at = healthy(visit("explore", n="90", space="forest"))
     for k in (6, 5, 6):
         healthy(at.number_input(key="compute.k").set_value(k).run())

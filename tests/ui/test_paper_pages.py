@@ -12,7 +12,10 @@ from sklearn.datasets import _openml
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.datasets.registry import REGISTRY
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.data.paper_form import FetchDesk
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import drawing
+from stiknn_ui.work import shelves
 from tests.core.openml_home import write_home
 from tests.ui.test_pages import healthy, visit, words
 
@@ -28,9 +31,9 @@ def choice(at: Any, name: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +58,7 @@ def open_paper(**params: str) -> AppTest:
 
 def fetch(at: AppTest) -> AppTest:
     at.button(key="fetch").click().run()
-    job = at.session_state["stiknn"].fetching
+    job = at.session_state["stiknn"].desk(FetchDesk).fetching
     if job is not None:
         assert job.wait(30)
         at.run()
@@ -186,7 +189,7 @@ def test_noise_can_be_removed_and_brought_back() -> None:
 def test_the_plane_is_chosen_kept_and_recomputes_nothing() -> None:
     at = healthy(visit("explore", dataset="wine", plane="columns:hue,ash", flip="0"))
     assert "plane: hue, ash" in words(at)
-    result = at.session_state["stiknn"].shown
+    result = at.session_state["stiknn"].desk(ResultDesk).shown
     healthy(choice(at, "plane-first").set_value("alcohol").run())
     assert "plane: alcohol, ash" in words(at)
     healthy(choice(at, "plane-method").set_value("auto").run())
@@ -198,7 +201,7 @@ def test_the_plane_is_chosen_kept_and_recomputes_nothing() -> None:
     healthy(at.run())
     assert "plane: t-SNE" in words(at)
     assert at.query_params["plane"] == "tsne"
-    assert at.session_state["stiknn"].shown is result
+    assert at.session_state["stiknn"].desk(ResultDesk).shown is result
 
 
 def test_a_plane_of_other_data_is_told_and_the_usual_one_shown() -> None:

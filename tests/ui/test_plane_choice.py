@@ -10,18 +10,19 @@ import pytest
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.plane_choice import Wanted, columns_of, columns_text, offered, resolve
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results import caching, drawing
+from stiknn_ui.results import drawing
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
+from stiknn_ui.work import shelves
 
 NAMES = ("a", "b,c", "d 5%")
 
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.asked.selection import Selection
-from stiknn_ui.results import caching
+from stiknn_ui.blocks import shelf as block_shelf
+from stiknn_ui.blocks.desk import BlockDesk
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import kept
 from stiknn_ui.results.suspects import ranking
 from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
 
@@ -17,7 +20,7 @@ SMALL = {"dataset": "circles", "n": "60", "noise": "0.05", "copies": "0.1", "spa
 
 
 def shown(at: AppTest) -> Any:
-    return at.session_state["stiknn"].shown
+    return at.session_state["stiknn"].desk(ResultDesk).shown
 
 
 def looked_at(at: AppTest) -> int:
@@ -77,7 +80,7 @@ def _key(at: AppTest) -> str:
 
 def test_one_goes_through_the_suspects_in_their_order() -> None:
     at = healthy(visit("point", **SMALL))
-    order = ranking(caching.scores_of(shown(at)), "quality").tolist()
+    order = ranking(kept.scores_of(shown(at)), "quality").tolist()
     place = order.index(0)
     assert f"**{place + 1}** of {shown(at).n}" in words(at)
     healthy(at.button(key="point-next").click().run())
@@ -150,8 +153,8 @@ def test_data_without_a_matrix_have_points_too() -> None:
     large = {"dataset": "circles", "n": "4100", "eval": "hold-out", "share": "0.005"}
     at = healthy(visit("point", **large, point="4050", flip="0"))
     assert "does not know" not in words(at)
-    key = at.session_state["stiknn"].blocks.shown
-    analysis = caching.block_results().get(key)
+    key = at.session_state["stiknn"].desk(BlockDesk).shown
+    analysis = block_shelf.block_results().get(key)
     assert analysis is not None
     assert metric(at, "KNN-Shapley value") == f"{analysis.values[4050]:+.3g}"
     split = next(frame.value for frame in at.dataframe if "adds" in frame.value)

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stiknn_ui.results import caching
 from stiknn_ui.review import home
 from stiknn_ui.review.actions import class_keys
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.journal import Journal
+from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.work import shelves
 from tests.ui.review_pages import (
     decisions,
     in_view,
@@ -44,9 +45,9 @@ COPIES = "Nr,u,v,kind\n" + "".join(
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("STIKNN_HOME", str(tmp_path))
-    caching.clear()
+    shelves.clear()
     yield tmp_path
-    caching.clear()
+    shelves.clear()
 
 
 def several(n_classes: int, names: list[str] | None = None, per_class: int = 5) -> str:
@@ -72,7 +73,7 @@ def test_contradicting_copies_are_decided_together() -> None:
     press(at, "accept")
     relabelled = Decision("relabel", "a")
     assert decisions(at) == {"P16": relabelled, "P17": relabelled, "P18": KEEP}
-    assert len(session(at).review_seen.steps) == 1
+    assert len(session(at).desk(ReviewDesk).seen.steps) == 1
     press(at, "undo")
     assert decisions(at) == {}
     assert in_view(at)["name"] in ("P16", "P17"), "the one in the queue, not its copy"
@@ -199,7 +200,7 @@ def test_ten_points_are_enough() -> None:
     assert progress(at) == (10, 10)
     assert set(decisions(at)) == set(map(str, range(10)))
     press(at, "keep")  # all is decided: the same again changes nothing and goes nowhere
-    assert len(session(at).review_seen.steps) == 10
+    assert len(session(at).desk(ReviewDesk).seen.steps) == 10
 
 
 # -- nothing is lost ----------------------------------------------------------------------
@@ -224,7 +225,7 @@ def test_eighty_decisions_in_a_row_are_all_kept() -> None:
     assert decisions(at) == expected
     assert progress(at) == (80, 90)
     journal = Journal(home.database_path())
-    record = journal.record(session(at).review)
+    record = journal.record(session(at).desk(ReviewDesk).token)
     assert record is not None
     assert len(record.decisions) == len(record.steps) == 80
     journal.close()
@@ -243,7 +244,7 @@ def test_each_data_set_keeps_its_own_decisions() -> None:
     finish(at.run())
     assert progress(at)[0] == 2
     assert "not decided yet" in words(at)
-    assert len(session(at).review_seen.decisions) == 3
+    assert len(session(at).desk(ReviewDesk).seen.decisions) == 3
 
 
 def test_another_k_index_and_space_keep_all_decisions() -> None:
@@ -267,7 +268,7 @@ def test_a_reload_finds_the_decisions_and_the_next_open_point() -> None:
     at = visit(**LINK)
     press(at, "accept", "keep")
     before, point = decisions(at), in_view(at)
-    again = visit(review=session(at).review)
+    again = visit(review=session(at).desk(ReviewDesk).token)
     assert again.query_params["review"] == at.query_params["review"]
     assert decisions(again) == before
     assert in_view(again) == point
@@ -286,4 +287,4 @@ def test_a_token_that_opens_nothing_is_told_in_a_sentence(token: str, told: str)
     assert not decisions(at)
     press(at, "keep")
     assert len(decisions(at)) == 1
-    assert session(at).review != token
+    assert session(at).desk(ReviewDesk).token != token

@@ -12,13 +12,14 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.asked import links
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results import caching
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.review import desk, home, keeping
+from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.journal import Journal
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.visit import state
 from stiknn_ui.visit.state import Session
 
@@ -62,7 +63,7 @@ def test_a_visit_without_a_decision_writes_nothing(
     np.testing.assert_array_equal(labels, flipped.dataset.y)
     assert not removed.any()
     assert desk.decide(()) is None
-    assert here.review == ""
+    assert here.desk(ReviewDesk).token == ""
     assert not folder.exists()
 
 
@@ -73,11 +74,11 @@ def test_the_first_decision_begins_a_review(
     step = desk.decide(desk.changes_of(flipped, {3: ZERO}))
     assert step is not None
     assert step.what == f"{flipped.dataset.ids[3]}: {flipped.dataset.y[3]} → 0"
-    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", here.review)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", here.desk(ReviewDesk).token)
     assert desk.decided(flipped) == {3: ZERO}
-    again = window(token=here.review)
+    again = window(token=here.desk(ReviewDesk).token)
     assert desk.decided(flipped) == {3: ZERO}
-    assert again.review_notice == ""
+    assert again.desk(ReviewDesk).notice == ""
     assert str(folder / "reviews.sqlite") in desk.where_kept()
 
 
@@ -133,19 +134,19 @@ def test_two_windows_see_each_other_and_do_not_overwrite(
 ) -> None:
     first = window()
     choose(flipped, r3=ZERO)
-    second = window(token=first.review)
+    second = window(token=first.desk(ReviewDesk).token)
     window(first)
     choose(flipped, r3=KEEP, r5=REMOVE)
     window(second)
     choose(flipped, r3=Decision("skip"))
     name = flipped.dataset.ids[3]
-    assert f"{name} (now: {flipped.dataset.y[3]} kept)" in second.review_notice
+    assert f"{name} (now: {flipped.dataset.y[3]} kept)" in second.desk(ReviewDesk).notice
     assert desk.decided(flipped) == {3: KEEP, 5: REMOVE}
     choose(flipped, r3=Decision("skip"))
-    assert second.review_notice == ""
+    assert second.desk(ReviewDesk).notice == ""
     window(first)
     assert desk.undo() is None
-    assert "meanwhile" in first.review_notice
+    assert "meanwhile" in first.desk(ReviewDesk).notice
     assert desk.decided(flipped) == {3: Decision("skip"), 5: REMOVE}
     assert desk.undo() is not None
     assert desk.decided(flipped) == {3: KEEP, 5: REMOVE}
@@ -156,33 +157,33 @@ def test_an_impossible_decision_is_a_notice(
 ) -> None:
     here = window()
     choose(flipped, r3=Decision("keep", note="n" * 2001))
-    assert "A note can have 2,000 characters" in here.review_notice
-    assert here.review == ""
+    assert "A note can have 2,000 characters" in here.desk(ReviewDesk).notice
+    assert here.desk(ReviewDesk).token == ""
     assert not folder.exists()
 
 
 def test_forgetting_leaves_nothing(window: Callable[..., Session], flipped: Analysis) -> None:
     here = window()
     choose(flipped, r3=ZERO)
-    token = here.review
+    token = here.desk(ReviewDesk).token
     other = window(token=token)
     window(here)
     desk.forget()
-    assert here.review == ""
+    assert here.desk(ReviewDesk).token == ""
     assert desk.record().steps == ()
-    assert not caching.journal(str(home.database_path())).exists(token)
+    assert not review_kept.journal(str(home.database_path())).exists(token)
     window(other)
     choose(flipped, r4=ZERO)
-    assert "not there any more" in other.review_notice
-    assert other.review == ""
+    assert "not there any more" in other.desk(ReviewDesk).notice
+    assert other.desk(ReviewDesk).token == ""
     choose(flipped, r4=ZERO)
-    assert other.review not in ("", token)
+    assert other.desk(ReviewDesk).token not in ("", token)
 
 
 def test_a_token_nobody_has_begins_nothing(window: Callable[..., Session], folder: Path) -> None:
     here = window(token="a" * 22)
-    assert here.review == ""
-    assert "not there any more" in here.review_notice
+    assert here.desk(ReviewDesk).token == ""
+    assert "not there any more" in here.desk(ReviewDesk).notice
     assert not folder.exists()
 
 
@@ -197,7 +198,7 @@ def test_without_a_disk_decisions_live_in_the_window(
     here = window()
     choose(flipped, r3=ZERO)
     choose(flipped, r4=KEEP)
-    assert here.review == "", "no link can bring it back, so none is made"
+    assert here.desk(ReviewDesk).token == "", "no link can bring it back, so none is made"
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}
     desk.undo()
     assert desk.decided(flipped) == {3: ZERO}
@@ -214,15 +215,17 @@ def test_a_disk_that_fails_in_the_middle_costs_no_decision(
 ) -> None:
     here = window()
     choose(flipped, r3=ZERO)
-    token = here.review
-    caching.journal(str(home.database_path())).close()
+    token = here.desk(ReviewDesk).token
+    review_kept.journal(str(home.database_path())).close()
     kept = (folder / "reviews.sqlite").read_bytes()
     (folder / "reviews.sqlite").write_bytes(b"broken" * 999)
     choose(flipped, r4=KEEP)
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}
-    assert "this window only" in here.review_notice
-    assert "damaged" in here.review_notice
-    assert here.review == token, "once the file is mended, a reload finds what it holds"
+    assert "this window only" in here.desk(ReviewDesk).notice
+    assert "damaged" in here.desk(ReviewDesk).notice
+    assert here.desk(ReviewDesk).token == token, (
+        "once the file is mended, a reload finds what it holds"
+    )
     (folder / "reviews.sqlite").write_bytes(kept)
     window(token=token)
     assert desk.decided(flipped) == {3: ZERO}
@@ -235,13 +238,13 @@ def test_a_busy_file_is_a_notice_and_no_reason_to_leave_it(
 ) -> None:
     here = window()
     choose(flipped, r3=ZERO)
-    caching.journal(str(home.database_path())).close()
+    review_kept.journal(str(home.database_path())).close()
     monkeypatch.setattr("stiknn_ui.review.database._WAIT", 0.05)
     other = Journal(home.database_path())
     with other._database.writing():
         choose(flipped, r4=KEEP)
-    assert "try again" in here.review_notice
-    assert here.review_fallback is None
+    assert "try again" in here.desk(ReviewDesk).notice
+    assert here.desk(ReviewDesk).fallback is None
     choose(flipped, r4=KEEP)
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}
     other.close()
@@ -251,7 +254,7 @@ def test_a_busy_file_is_a_notice_and_no_reason_to_leave_it(
 
     monkeypatch.setattr(Journal, "record", busy)
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}, "what was seen last"
-    assert here.review_fallback is None
+    assert here.desk(ReviewDesk).fallback is None
 
 
 # -- the address bar ---------------------------------------------------------------------
@@ -307,7 +310,7 @@ def token(folder: Path) -> str:
         data = here.settings.data
         analysis = analyse(build(data), data, here.settings.compute)
         choose(analysis, r3=KEEP)
-    return here.review
+    return here.desk(ReviewDesk).token
 
 
 def test_the_token_alone_opens_the_data_and_stays_in_the_address(token: str) -> None:
@@ -318,7 +321,7 @@ def test_the_token_alone_opens_the_data_and_stays_in_the_address(token: str) -> 
     assert session(at).settings.compute.k == 3
     assert at.query_params["review"] == token
     assert at.query_params["dataset"] == "moons"
-    assert len(session(at).review_seen.steps) == 1
+    assert len(session(at).desk(ReviewDesk).seen.steps) == 1
 
 
 def test_the_rest_of_the_link_comes_first(token: str) -> None:
@@ -350,6 +353,6 @@ def test_an_unknown_token_is_told_and_dropped() -> None:
 
 def test_another_visit_sees_nothing_of_it(token: str) -> None:
     at = opened("pages/data.py", dataset="moons", n="30", k="3")
-    assert session(at).review == ""
-    assert session(at).review_seen.steps == ()
+    assert session(at).desk(ReviewDesk).token == ""
+    assert session(at).desk(ReviewDesk).seen.steps == ()
     assert "review" not in at.query_params

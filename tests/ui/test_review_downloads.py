@@ -18,6 +18,7 @@ TEST = b"kind;z;x;more\n" + b"".join(b"%s;1;%d;-\n" % (b"ab"[x > 9 :][:1], x) fo
 
 SCRIPT = """
 from dataclasses import replace
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.visit import state
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.review import desk, effect_panel, exports_panel
@@ -36,7 +37,7 @@ analysis = analyse(dataset, here.settings.data, replace(here.settings.compute, k
 decisions = {decisions}
 if decisions:
     desk.decide(desk.changes_of(analysis, decisions))
-    assert not here.review_notice, here.review_notice
+    assert not here.desk(ReviewDesk).notice, here.desk(ReviewDesk).notice
 subject = training_points(analysis, scores_of(analysis))
 effect_panel.show(analysis, *desk.corrected(analysis))
 flags = flags_for("quality", subject.scores["quality"])

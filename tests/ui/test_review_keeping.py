@@ -19,9 +19,11 @@ from stiknn_ui.review import desk, files, home, keeping
 from stiknn_ui.review.about import About
 from stiknn_ui.review.decisions import Decision, ReviewError
 from stiknn_ui.review.journal import Journal, StoredUpload
+from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import session as uploads
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import read_file
 from stiknn_ui.visit import state
 from stiknn_ui.visit.state import Session
@@ -65,10 +67,10 @@ def upload_all(here: Session) -> None:
     state.change("view", order="value", plane="columns:u,size")
     here.scaling_chosen = True
     assert here.settings.compute.evaluation == "test-file"
-    assert here.upload is not None
+    assert here.desk(UploadDesk).upload is not None
     analysis = current()
     desk.decide(desk.changes_of(analysis, {0: Decision("keep"), 30: Decision("remove")}))
-    assert here.review
+    assert here.desk(ReviewDesk).token
 
 
 def current() -> Analysis:
@@ -95,14 +97,14 @@ def test_a_kept_upload_is_in_use_at_once(visit: Callable[..., Session]) -> None:
     assert keeping.kept()
     assert keeping.kept_names() == ("mine.csv", "test.csv")
     before = uploads.dataset()
-    found = visit(review=here.review)
-    assert found.review_notice == ""
+    found = visit(review=here.desk(ReviewDesk).token)
+    assert found.desk(ReviewDesk).notice == ""
     assert found.settings == here.settings
     assert found.scaling_chosen
-    assert found.upload is not None
-    assert found.upload.choices == CHOICES
-    assert found.upload.file.digest == here.upload.file.digest  # type: ignore[union-attr]
-    assert found.upload.file.content == CSV
+    assert found.desk(UploadDesk).upload is not None
+    assert found.desk(UploadDesk).upload.choices == CHOICES
+    assert found.desk(UploadDesk).upload.file.digest == here.desk(UploadDesk).upload.file.digest  # type: ignore[union-attr]
+    assert found.desk(UploadDesk).upload.file.content == CSV
     after = uploads.dataset()
     np.testing.assert_array_equal(after.X, before.X)
     np.testing.assert_array_equal(after.y, before.y)
@@ -119,22 +121,22 @@ def test_later_choices_and_settings_are_kept_too(visit: Callable[..., Session]) 
     state.change("compute", k=2, evaluation="leave-one-out")
     uploads.choose(dataclasses.replace(CHOICES, uses=(("size", "ignored"),), orders=()))
     keeping.sync()
-    found = visit(review=here.review)
+    found = visit(review=here.desk(ReviewDesk).token)
     assert found.settings == here.settings
     assert found.settings.compute.k == 2
-    assert found.upload.uses["size"] == "ignored"  # type: ignore[union-attr]
+    assert found.desk(UploadDesk).upload.uses["size"] == "ignored"  # type: ignore[union-attr]
 
 
 def test_what_the_link_says_comes_before_what_was_kept(visit: Callable[..., Session]) -> None:
     here = visit()
     upload_all(here)
     keeping.keep()
-    found = visit(review=here.review, k="4", order="class")
+    found = visit(review=here.desk(ReviewDesk).token, k="4", order="class")
     assert found.settings.compute == dataclasses.replace(here.settings.compute, k=4)
     assert found.settings.data.source == "upload"
-    found = visit(review=here.review, dataset="moons")
+    found = visit(review=here.desk(ReviewDesk).token, dataset="moons")
     assert found.settings.data.name == "moons"
-    assert found.upload is not None
+    assert found.desk(UploadDesk).upload is not None
     assert found.kept["upload"] == here.settings.data
 
 
@@ -144,9 +146,9 @@ def test_the_data_looked_at_last_are_opened(visit: Callable[..., Session]) -> No
     keeping.keep()
     state.use_data(DataSpec(name="moons", n=40))
     desk.decide(desk.changes_of(public(), {1: Decision("skip")}))
-    found = visit(review=here.review)
+    found = visit(review=here.desk(ReviewDesk).token)
     assert found.settings.data.name == "moons"
-    assert found.upload is not None
+    assert found.desk(UploadDesk).upload is not None
 
 
 def public() -> Analysis:
@@ -159,8 +161,8 @@ def test_without_the_file_its_name_is_told_and_uploading_it_brings_all_back(
 ) -> None:
     here = visit()
     upload_all(here)
-    found = visit(review=here.review)
-    assert found.upload is None
+    found = visit(review=here.desk(ReviewDesk).token)
+    assert found.desk(UploadDesk).upload is None
     sentence = desk.awaited()
     assert "'mine.csv' with 40 rows" in sentence
     assert "label column 'label'" in sentence
@@ -189,10 +191,10 @@ def test_another_file_is_not_kept_in_its_place(visit: Callable[..., Session]) ->
     keeping.sync()
     assert not keeping.kept()
     assert keeping.kept_names() == ("mine.csv", "test.csv")
-    found = visit(review=here.review)
-    assert found.upload is not None
-    assert found.upload.file.name == "mine.csv"
-    assert found.upload.choices == CHOICES
+    found = visit(review=here.desk(ReviewDesk).token)
+    assert found.desk(UploadDesk).upload is not None
+    assert found.desk(UploadDesk).upload.file.name == "mine.csv"
+    assert found.desk(UploadDesk).upload.choices == CHOICES
 
 
 def test_kept_files_can_be_dropped_and_forgotten(visit: Callable[..., Session]) -> None:
@@ -201,35 +203,35 @@ def test_kept_files_can_be_dropped_and_forgotten(visit: Callable[..., Session]) 
     keeping.keep()
     assert keeping.drop()
     assert not keeping.kept()
-    assert visit(review=here.review).upload is None
+    assert visit(review=here.desk(ReviewDesk).token).desk(UploadDesk).upload is None
     here = visit()
     upload_all(here)
     keeping.keep()
-    token = here.review
+    token = here.desk(ReviewDesk).token
     desk.forget()
     assert keeping.kept_names() == ()
     found = visit(review=token)
-    assert found.upload is None
-    assert "not there any more" in found.review_notice
+    assert found.desk(UploadDesk).upload is None
+    assert "not there any more" in found.desk(ReviewDesk).notice
 
 
 def test_keeping_needs_no_decision_first(visit: Callable[..., Session]) -> None:
     here = visit()
     assert not keeping.keep(), "there is nothing to keep"
-    assert here.review == ""
+    assert here.desk(ReviewDesk).token == ""
     uploads.receive("mine.csv", CSV)
     assert keeping.keep()
-    assert visit(review=here.review).upload is not None
+    assert visit(review=here.desk(ReviewDesk).token).desk(UploadDesk).upload is not None
 
 
 def test_what_cannot_be_understood_is_one_sentence(visit: Callable[..., Session]) -> None:
     here = visit()
     upload_all(here)
     keeping.keep()
-    Journal(home.database_path()).keep_settings(here.review, '{"choices": 5}')
-    found = visit(review=here.review)
-    assert "another version of this app: upload it again" in found.review_notice
-    assert found.upload is None
+    Journal(home.database_path()).keep_settings(here.desk(ReviewDesk).token, '{"choices": 5}')
+    found = visit(review=here.desk(ReviewDesk).token)
+    assert "another version of this app: upload it again" in found.desk(ReviewDesk).notice
+    assert found.desk(UploadDesk).upload is None
     assert desk.record().decisions
 
 
@@ -239,13 +241,13 @@ def test_a_file_that_needs_a_choice_by_now_becomes_the_draft(
     here = visit()
     upload_all(here)
     keeping.keep()
-    told = json.loads(here.review_kept.settings)  # type: ignore[union-attr]
+    told = json.loads(here.desk(ReviewDesk).kept.settings)  # type: ignore[union-attr]
     told["choices"] |= {"label": None, "uses": [[name, "ignored"] for name in ("u", "size")]}
-    Journal(home.database_path()).keep_settings(here.review, json.dumps(told))
-    found = visit(review=here.review)
-    assert found.upload is None
-    assert found.draft is not None
-    assert "needs a choice on the Data page" in found.review_notice
+    Journal(home.database_path()).keep_settings(here.desk(ReviewDesk).token, json.dumps(told))
+    found = visit(review=here.desk(ReviewDesk).token)
+    assert found.desk(UploadDesk).upload is None
+    assert found.desk(UploadDesk).draft is not None
+    assert "needs a choice on the Data page" in found.desk(ReviewDesk).notice
 
 
 def test_every_setting_survives_json() -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from stiknn_core.scores import SCORES
-from stiknn_ui.results import caching
 from stiknn_ui.review.decisions import Decision
+from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.work import shelves
 from tests.ui.review_pages import (
     decisions,
     in_view,
@@ -31,9 +32,9 @@ LINK = {"dataset": "circles", "n": 60, "flip": 0.1, "seed": 1}
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("STIKNN_HOME", str(tmp_path))
-    caching.clear()
+    shelves.clear()
     yield tmp_path
-    caching.clear()
+    shelves.clear()
 
 
 # -- one decision at a time ---------------------------------------------------------------
@@ -80,7 +81,7 @@ def test_moving_changes_nothing() -> None:
     press(at, "next", "next", "back", "next")
     assert in_view(at)["name"] == order[2]
     assert at.button(key="undo").disabled
-    assert session(at).review == ""
+    assert session(at).desk(ReviewDesk).token == ""
     press(at, "back", "back")
     assert at.button(key="back").disabled
 
@@ -165,7 +166,7 @@ def test_all_flagged_suggestions_are_accepted_as_one_step_and_undone_as_one() ->
         row.id: Decision("relabel", row.suggested) for row in table.itertuples(index=False)
     }
     assert at.button(key="bulk").label == "Accept 0 suggestions …"
-    assert "suggestions accepted (quality below" in session(at).review_seen.steps[-1].what
+    assert "suggestions accepted (quality below" in session(at).desk(ReviewDesk).seen.steps[-1].what
     press(at, "undo")
     assert decisions(at) == {kept: KEEP}
     press(at, "redo")

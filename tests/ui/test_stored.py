@@ -14,7 +14,7 @@ from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import paper_order
 from stiknn_core.units import cut_into_units
 from stiknn_ui.blocks import levels, stored
-from stiknn_ui.results import caching
+from stiknn_ui.work import shelves
 from tests.ui.test_block_pages import select, settled
 from tests.ui.test_pages import visit, words
 
@@ -37,9 +37,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def offered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(stored.FOLDER, str(folder))
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,12 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from stiknn_ui.results import caching
+from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.uploads import files as upload_files
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
 ROWS = [(n % 7, 1000 * (n % 5), "cat" if n % 2 else "dog") for n in range(30)]
@@ -24,9 +26,9 @@ GAPS = b"x1,x2,kind\n1,2,a\n,3,b\n4,inf,a\n5,6,b\n7,8,\n9,1,b\n"
 
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> Iterator[None]:
-    caching.clear()
+    shelves.clear()
     yield
-    caching.clear()
+    shelves.clear()
 
 
 def test_decisions_are_told_in_one_line_and_can_be_changed() -> None:
@@ -36,10 +38,13 @@ def test_decisions_are_told_in_one_line_and_can_be_changed() -> None:
     assert "3 rows, 3 columns" in words(at)
     box(at, "Header row").select(False).run()
     assert "no header row" in words(at)
-    assert session(at).upload is not None or session(at).draft is not None
+    assert (
+        session(at).desk(UploadDesk).upload is not None
+        or session(at).desk(UploadDesk).draft is not None
+    )
     box(at, "Header row").select("\0as found").run()
     assert "3 rows, 2 features" in words(at)
-    assert list(session(at).upload.file.table.columns) == ["x", "größe", "art"]
+    assert list(session(at).desk(UploadDesk).upload.file.table.columns) == ["x", "größe", "art"]
 
 
 def test_an_impossible_way_of_reading_can_be_taken_back() -> None:
@@ -91,7 +96,7 @@ def test_going_back_from_a_draft_leaves_the_table_before() -> None:
     at = upload(upload(open_form(), "pets.csv", CSV), "gaps.csv", GAPS)
     assert session(at).settings.data.name == "pets.csv"
     next(one for one in at.button if one.label == "Back to them").click().run()
-    assert session(at).draft is None
+    assert session(at).desk(UploadDesk).draft is None
     assert "pets.csv: text" in words(at)
 
 
@@ -132,11 +137,19 @@ def test_choices_stay_with_their_columns_in_the_next_file() -> None:
     at.button(key="columns-apply").click().run()
     assert "30 rows, 1 feature" in words(at)
     upload(at, "more.csv", CSV.replace(b"x2", b"z"))
-    assert session(at).upload.uses == {"x1": "ignored", "z": "number", "kind": "label"}
+    assert session(at).desk(UploadDesk).upload.uses == {
+        "x1": "ignored",
+        "z": "number",
+        "kind": "label",
+    }
     box(at, "Column with the label").select("z").run()
     upload(at, "other.csv", CSV.replace(b"x2", b"w"))
     assert "1 chosen column is not in this table (z); choose again." in words(at)
-    assert session(at).upload.uses == {"x1": "ignored", "w": "number", "kind": "label"}
+    assert session(at).desk(UploadDesk).upload.uses == {
+        "x1": "ignored",
+        "w": "number",
+        "kind": "label",
+    }
 
 
 def test_words_become_features_on_request() -> None:
@@ -155,7 +168,7 @@ def test_words_become_features_on_request() -> None:
     at.text_input(key="order-size").set_value("low < mid < high").run()
     assert "30 rows, 3 features" in words(at)
     go(at, "explore")
-    X = session(at).shown.dataset.X
+    X = session(at).desk(ResultDesk).shown.dataset.X
     assert X[:4, 1].tolist() == [0, 1, 2, 0]
     assert X[:4, 2].tolist() == [0, 1, 0, 1]
 
@@ -267,7 +280,7 @@ def test_rows_of_the_wrong_length_can_be_left_out() -> None:
 
 def test_own_words_for_missing_values() -> None:
     at = upload(open_form(), "gone.csv", CSV + b"gone,1,cat\n")
-    assert "x1" not in session(at).upload.table.features
+    assert "x1" not in session(at).desk(UploadDesk).upload.table.features
     at.text_input(key="read.missing_words").set_value("gone, ").run()
     assert "1 value missing ('x1': 1)" in words(at)
     box(at, "Missing and infinite values").set_value("drop_rows").run()

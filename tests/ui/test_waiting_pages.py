@@ -11,7 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.plane.embedding import embedding_seconds
-from stiknn_ui.results import caching
+from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.results import kept
+from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import LANES, MOST_WAITING
@@ -29,7 +31,7 @@ class Crowd:
         self.jobs: list[Job[int]] = []
 
     def come(self, count: int, seconds: float = 0.0) -> None:
-        queue = caching.computations()
+        queue = shelves.computations()
         for _ in range(count):
             name = f"other {len(self.jobs)}"
             self.jobs.append(queue.submit(Job(name, self._work, name), seconds=seconds))
@@ -46,12 +48,12 @@ class Crowd:
 
 @pytest.fixture
 def crowd() -> Iterator[Crowd]:
-    caching.clear()
-    assert caching.warm_up().wait(LIMIT)
+    shelves.clear()
+    assert kept.warm_up().wait(LIMIT)
     made = Crowd()
     yield made
     made.leave()
-    caching.clear()
+    shelves.clear()
 
 
 @pytest.fixture
@@ -88,31 +90,31 @@ def test_the_place_in_line_is_shown_and_the_result_comes_when_it_is_its_turn(
     crowd.jobs[-1].stop()
     assert line(at.run()) == "Waiting, 1 computation before yours"
     crowd.leave()
-    assert session(at).job.wait(LIMIT)
+    assert session(at).desk(ResultDesk).job.wait(LIMIT)
     at.run()
     assert not at.exception
-    assert session(at).shown.n == 60
+    assert session(at).desk(ResultDesk).shown.n == 60
     assert not at.get("progress")
 
 
 def test_stop_leaves_the_line_and_what_was_shown_stays(crowd: Crowd, no_patience: None) -> None:
     at = visit(n="60")
-    assert session(at).job is None or session(at).job.wait(LIMIT)
-    before = session(at.run()).shown
+    assert session(at).desk(ResultDesk).job is None or session(at).desk(ResultDesk).job.wait(LIMIT)
+    before = session(at.run()).desk(ResultDesk).shown
     assert before.n == 60
     crowd.come(LANES[0].slots)
     at.number_input(key="compute.k").set_value(7).run()
     assert line(at) == "Waiting, yours is next"
-    assert caching.computations().waiting == 1
+    assert shelves.computations().waiting == 1
     at.button(key="stop").click().run()
-    assert caching.computations().waiting == 0
+    assert shelves.computations().waiting == 0
     assert not at.exception
     assert "Stopped" in " ".join(one.value for one in at.markdown)
-    assert session(at).shown is before
+    assert session(at).desk(ResultDesk).shown is before
     crowd.leave()
     at.button(key="compute").click().run()
-    assert session(at).job is None or session(at).job.wait(LIMIT)
-    assert session(at.run()).shown.compute.k == 7
+    assert session(at).desk(ResultDesk).job is None or session(at).desk(ResultDesk).job.wait(LIMIT)
+    assert session(at.run()).desk(ResultDesk).shown.compute.k == 7
 
 
 def test_another_choice_while_waiting_takes_one_place_only(crowd: Crowd, no_patience: None) -> None:
@@ -120,7 +122,7 @@ def test_another_choice_while_waiting_takes_one_place_only(crowd: Crowd, no_pati
     at = visit(n="60")
     for k in (6, 7, 8):
         at.number_input(key="compute.k").set_value(k).run()
-    assert caching.computations().waiting == 1
+    assert shelves.computations().waiting == 1
     assert line(at) == "Waiting, yours is next"
 
 
@@ -135,8 +137,8 @@ def test_a_full_line_is_one_sentence_and_a_button_to_try_again(
     assert at.button(key="compute").label == "Compute"
     crowd.leave()
     at.button(key="compute").click().run()
-    assert session(at).job is None or session(at).job.wait(LIMIT)
-    assert session(at.run()).shown.n == 60
+    assert session(at).desk(ResultDesk).job is None or session(at).desk(ResultDesk).job.wait(LIMIT)
+    assert session(at.run()).desk(ResultDesk).shown.n == 60
     assert not at.error
 
 
@@ -145,13 +147,13 @@ def test_two_visitors_wait_for_one_computation_and_one_of_them_may_go(
 ) -> None:
     crowd.come(LANES[0].slots)
     one, other = visit(n="60"), visit(n="60")
-    assert caching.computations().waiting == 1
+    assert shelves.computations().waiting == 1
     assert line(one) == line(other) == "Waiting, yours is next"
     one.button(key="stop").click().run()
-    assert caching.computations().waiting == 1
+    assert shelves.computations().waiting == 1
     crowd.leave()
-    assert session(other).job.wait(LIMIT)
-    assert session(other.run()).shown.n == 60
+    assert session(other).desk(ResultDesk).job.wait(LIMIT)
+    assert session(other.run()).desk(ResultDesk).shown.n == 60
 
 
 def test_what_was_given_up_starts_again_when_its_visitor_is_back(
@@ -159,7 +161,7 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
 ) -> None:
     crowd.come(LANES[0].slots)
     at = visit(n="60")
-    session(at).job.computation.stop(put_out=True)
+    session(at).desk(ResultDesk).job.computation.stop(put_out=True)
     at.run()
     assert line(at) == "Waiting, yours is next"
     assert not at.exception

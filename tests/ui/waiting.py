@@ -6,6 +6,8 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from stiknn_ui.blocks.desk import BlockDesk
+from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.work.jobs import Job
 
 LIMIT = 60
@@ -26,6 +28,6 @@ def wait_for(at: AppTest, job: Job[Any] | None) -> AppTest:
 def wait_for_page(at: AppTest) -> AppTest:
     """Wait for all that the page shows: the result, or the rankings and then a part of them."""
     here = at.session_state["stiknn"]
-    wait_for(at, here.job)
-    wait_for(at, here.blocks.job)
-    return wait_for(at, here.blocks.part_job)
+    wait_for(at, here.desk(ResultDesk).job)
+    wait_for(at, here.desk(BlockDesk).job)
+    return wait_for(at, here.desk(BlockDesk).part_job)

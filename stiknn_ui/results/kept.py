@@ -1,0 +1,165 @@
+"""Data sets, forests and results of all visitors, and the jobs that make them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from stiknn_core.duplicates import Duplicates, find_duplicates
+from stiknn_core.labels.ties import tied_test_points
+from stiknn_core.quiet import without_warnings
+from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
+from stiknn_ui.asked import paper_sets
+from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import Analysis, analyse, result_key, selection_scope
+from stiknn_ui.results.estimate import forest_seconds
+from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.sources import build
+from stiknn_ui.results.suspects import scores_of as every_score
+from stiknn_ui.work import shelves
+from stiknn_ui.work.jobs import Job
+from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.shelves import Shelf
+
+results: Final = Shelf[Analysis]("results", entries=500, megabytes=600)
+_datasets: Final = Shelf[Dataset]("data sets", entries=200, megabytes=200)
+fetched: Final = Shelf[Dataset]("fetched", entries=4, megabytes=600)
+"""Whole data sets from OpenML."""
+forests: Final = Shelf[FloatArray]("forests", entries=50, megabytes=400, keep_larger=False)
+"""Distances in random forests."""
+
+
+def kept_forest(data: DataSpec, compute: ComputeSpec) -> Keep:
+    """Return what keeps the distances in the forest, which are the same for every k and index."""
+    return partial(forests().obtain, selection_scope(data, compute))
+
+
+def has_forest(data: DataSpec, compute: ComputeSpec) -> bool:
+    """Whether the forest of these settings has been grown."""
+    wanted = compute.space == "forest"
+    return wanted and forests().get(selection_scope(data, compute)) is not None
+
+
+def growing_seconds(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> float:
+    """Return about how long a forest takes that is still to be grown; 0 if none is."""
+    if compute.space != "forest" or has_forest(data, compute):
+        return 0.0
+    return forest_seconds(dataset.n, dataset.X.shape[1])
+
+
+def public_dataset(spec: DataSpec) -> Dataset:
+    """Return a data set that everyone may see; never an upload.
+
+    Raises
+    ------
+    LookupError
+        If it is from OpenML and nobody has fetched it yet.
+    """
+    whole = fetched().get(spec.name) if spec.source == "paper" else None
+    return _datasets().obtain(spec.key, lambda: build(spec, whole))
+
+
+def fetch(name: str) -> Job[int]:
+    """Fetch a data set from OpenML in the background, once for all who ask meanwhile.
+
+    It waits for another server, not for a core, and so not in the line of computations.
+    """
+    key = f"fetch|{name}"
+    running = shelves.shared_jobs().get(key)
+    if running is not None and running.running:
+        return running
+    shelf = fetched()
+
+    def work(progress: Progress) -> int:
+        whole = paper_sets.load(name)
+        shelf.put(name, whole)
+        return whole.n  # the rows themselves would outlive their place on the shelf
+
+    job = Job(name, work)
+    shelves.shared_jobs().put(key, job)
+    return job.start()
+
+
+def start_job(
+    dataset: Dataset,
+    data: DataSpec,
+    compute: ComputeSpec,
+    *,
+    seconds: float = 0.0,
+    owner: str = "",
+) -> Job[Analysis]:
+    """Compute in the background when it is its turn; the result goes on the shelf.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    data : DataSpec
+    compute : ComputeSpec
+    seconds : float
+        About how long it will take.
+    owner : str
+        Who asks: visitors take turns.
+
+    Raises
+    ------
+    BusyError
+        If the line is full.
+    """
+    shelf, keep = results(), kept_forest(data, compute)
+
+    def work(progress: Progress) -> Analysis:
+        analysis = analyse(dataset, data, compute, progress, keep)
+        shelf.put(analysis.key, analysis)
+        return analysis
+
+    return shelves.computations().submit(
+        Job(result_key(data, compute), work, owner), seconds=seconds
+    )
+
+
+def warm_up() -> Job[Analysis]:
+    """Compute the example once per server, which also loads the compiled kernels."""
+
+    def start() -> Job[Analysis]:
+        return start_job(public_dataset(EXAMPLE_DATA), EXAMPLE_DATA, EXAMPLE_COMPUTE)
+
+    return shelves.one("example", start)
+
+
+def duplicates_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Duplicates:
+    """Return the groups of identical rows of all rows of a data set."""
+    key = f"duplicates|{selection_scope(data, compute)}"
+    found: Duplicates = shelves.derived().obtain(key, lambda: find_duplicates(dataset.X, dataset.y))
+    return found
+
+
+def tied_rows_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> IntArray:
+    """Return the rows that judge and see different labels at one distance, sorted.
+
+    Raises
+    ------
+    StiknnError
+        If the settings do not fit the data.
+    """
+    key = f"tied|{compute.metric}|{compute.scaling}|{selection_scope(data, compute)}"
+    found: IntArray = shelves.derived().obtain(key, lambda: _tied_rows(dataset, compute))
+    return found
+
+
+def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
+    given = prepare(dataset, replace(compute, space="features"))
+    with without_warnings():  # told with the result
+        tied = tied_test_points(given.X, given.y, given.X_test, given.y_test, metric=compute.metric)
+    found: IntArray = read_only(given.parts.judges[tied])
+    return found
+
+
+def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
+    """Return every score of the training points of ``analysis``, (n,) each, read-only."""
+
+    def make() -> dict[str, FloatArray]:
+        return {name: read_only(score) for name, score in every_score(analysis).items()}
+
+    found: dict[str, FloatArray] = shelves.derived().obtain(f"scores|{analysis.key}", make)
+    return found

@@ -1,0 +1,50 @@
+"""What is kept of reviews for all visitors: the file of decisions, and what was measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.kept import kept_forest
+from stiknn_ui.review.journal import Journal
+from stiknn_ui.review.keys import Places
+from stiknn_ui.review.keys import places_of as places_of_rows
+from stiknn_ui.review.subject import Subject, judging_points
+from stiknn_ui.work import shelves
+from stiknn_ui.work.shelves import Shelf
+
+measured: Final = Shelf[Any]("measured", entries=128, megabytes=50)
+"""What reviews measured when asked: results or jobs.
+
+Keys begin with that of the analysis and name the decisions by a digest.
+"""
+
+
+def journal(path: str) -> Journal:
+    """Return the file of decisions at ``path``, opened once per server."""
+    return shelves.one(f"journal|{path}", lambda: Journal(Path(path)))
+
+
+def places_of(analysis: Analysis) -> Places:
+    """Return what decisions on the rows of ``analysis`` belong to."""
+    data, compute = analysis.data, analysis.compute
+    found: Places = shelves.derived().obtain(
+        f"places|{analysis.scope}", lambda: places_of_rows(analysis.dataset, data, compute)
+    )
+    return found
+
+
+def test_points_of(analysis: Analysis) -> Subject | None:
+    """Return the test points of ``analysis`` judged by its training points, if there are any."""
+    if analysis.judged_by_itself:
+        return None
+
+    def make() -> Subject | None:
+        with st.spinner("Judging the test points ..."):
+            return judging_points(analysis, kept_forest(analysis.data, analysis.compute))
+
+    found: Subject | None = shelves.derived().obtain(f"tests|{analysis.key}", make)
+    return found

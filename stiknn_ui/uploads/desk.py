@@ -1,0 +1,43 @@
+"""What is remembered of one visitor's uploads between reruns; seen by nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.files import ReadFile, Trouble
+
+
+@dataclass
+class UploadDesk:
+    """One visitor's files.
+
+    Attributes
+    ----------
+    upload : Upload or None
+        The uploaded table that can be used.
+    draft : Upload or None
+        A table that was read, but of which something must be chosen before it can be used.
+    draft_error : Exception or None
+        What must be chosen.
+    trouble : Trouble or None
+        The last file, if it could not be read.
+    test : ReadFile or None
+        The test file.
+    test_error : Exception or None
+        Why the last test file was refused.
+    wants_test : bool
+        A test file was chosen as the judge, and none is there yet.
+    built : dict
+        The last few data sets made of the upload.
+    """
+
+    upload: Upload | None = None
+    draft: Upload | None = None
+    draft_error: Exception | None = None
+    trouble: Trouble | None = None
+    test: ReadFile | None = None
+    test_error: Exception | None = None
+    wants_test: bool = False
+    built: dict[Any, Any] = field(default_factory=dict)
