@@ -11,7 +11,8 @@ from stiknn_ui.words import messages
 shell.begin("home")
 home.introduction()
 with messages.guarded():
-    panels.picture(runner.example(), EXAMPLE_VIEW, name="home-view", height=460)
+    if (example := runner.example()) is not None:
+        panels.picture(example, EXAMPLE_VIEW, name="home-view", height=460)
 pictures = gallery.cards()
 home.next_steps()
 with messages.guarded():

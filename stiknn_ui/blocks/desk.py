@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.blocks.levels import Level, Part, top_level
-from stiknn_ui.work.jobs import Job
+from stiknn_ui.blocks.levels import Level, top_level
 
 
 @dataclass
@@ -17,12 +16,6 @@ class BlockDesk:
     ----------
     shown : str
         Key of the last finished analysis, on a shelf; its picture stays until the next one.
-    job : Job or None
-        Ranks the data that are asked for.
-    requested : str
-        Key of the analysis that was asked for by pressing Compute.
-    part_job : Job or None
-        Computes the part that is asked for.
     scope : str
         What the levels belong to: point ids mean nothing without it.
     store : str
@@ -32,9 +25,6 @@ class BlockDesk:
     """
 
     shown: str = ""
-    job: Job[BlockAnalysis] | None = None
-    requested: str = ""
-    part_job: Job[Part] | None = None
     scope: str = ""
     store: str = ""
     levels: tuple[Level, ...] = ()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
 from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui.asked.spec import MAX_POINTS, MIN_SHARE
 from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, judges_to_recommend
-from stiknn_ui.page import sample_offer
+from stiknn_ui.page import life, sample_offer
+from stiknn_ui.page.life import Slot, Task
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -18,10 +19,8 @@ def choices(
     cost: BlockEstimate,
     n: int,
     t: int,
-    *,
-    stopped: bool,
-    on_compute: Callable[[str], None],
-    key: str,
+    task: Task[Any],
+    slot: Slot,
 ) -> None:
     """Say what the block view would take, and offer it, fewer judges, or a sample.
 
@@ -31,12 +30,10 @@ def choices(
         Of the settings as they are.
     n, t : int
         Training and test points.
-    stopped : bool
-        Whether it was begun and stopped.
-    on_compute : callable
-        Called with ``key`` by the button.
-    key : str
+    task : Task
         What would be computed.
+    slot : Slot
+        What became of it so far.
     """
     if cost.refusal:
         st.warning(messages.plain(cost.refusal), icon=":material/block:")
@@ -47,6 +44,7 @@ def choices(
         f"{n:,} training points are too many for one matrix of single pairs, so they are shown "
         f"as exact means of blocks; any part opens down to single pairs. It will take {cost}."
     )
+    stopped = slot.job is not None and slot.job.state == "stopped"
     st.markdown(messages.plain(f"Stopped. {told}" if stopped else told))
     with st.container(horizontal=True, vertical_alignment="center", key="blocks-row"):
         if judges:
@@ -64,12 +62,12 @@ def choices(
                 "exact for these judges; other judges would give slightly other ones.",
             )
         st.button(
-            "Compute",
-            key="compute",
+            task.button,
+            key=task.slot,
             type="secondary" if judges else "primary",
             icon=":material/play_arrow:",
-            on_click=on_compute,
-            args=(key,),
+            on_click=life.request,
+            args=(task.slot, task.key),
         )
         st.markdown(f"or, for pairs of up to {MAX_POINTS:,} points at once,", width="content")
         sample_offer.offer_sample(primary=False)

@@ -6,16 +6,13 @@ from typing import Final
 
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
-from stiknn_core.types import Dataset
 from stiknn_ui.asked import plane_choice
-from stiknn_ui.asked.spec import ComputeSpec, DataSpec, OrderName
+from stiknn_ui.asked.spec import OrderName
 from stiknn_ui.blocks import content, levels, stored
-from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
+from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
 from stiknn_ui.linked_view import ViewContent
 from stiknn_ui.work import shelves
-from stiknn_ui.work.jobs import Job
-from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.shelves import Shelf
 
 block_results: Final = Shelf[BlockAnalysis](
@@ -24,11 +21,6 @@ block_results: Final = Shelf[BlockAnalysis](
 """Ranked large data sets, with their rankings."""
 block_parts: Final = Shelf[Part]("block parts", entries=200, megabytes=300)
 """Parts of their matrices."""
-
-
-def analysis_of(key: str) -> BlockAnalysis | None:
-    """Return a finished analysis, if it is still there."""
-    return block_results().get(key)
 
 
 def stored_analysis(name: str) -> BlockAnalysis:
@@ -42,69 +34,10 @@ def stored_analysis(name: str) -> BlockAnalysis:
     return block_results().obtain(f"store|{name}", lambda: stored.open_analysis(name))
 
 
-def start_analysis(
-    dataset: Dataset, data: DataSpec, compute: ComputeSpec, *, seconds: float, owner: str
-) -> Job[BlockAnalysis]:
-    """Rank a data set in its turn; the result goes on the shelf.
-
-    Raises
-    ------
-    BusyError
-        If the line is full.
-    """
-    shelf = block_results()
-
-    def work(progress: Progress) -> BlockAnalysis:
-        analysis = analyse_blocks(dataset, data, compute, progress)
-        shelf.put(analysis.key, analysis)
-        return analysis
-
-    job = Job(block_key(data, compute), work, owner)
-    return shelves.computations().submit(job, seconds=seconds)
-
-
 def part_key(analysis: BlockAnalysis, level: Level, order: OrderName, plane: str) -> str:
     """Return what a part is known by: pairs are the same in every order, blocks are not."""
     cut = "" if level.as_pairs else f"|{_order_key(order, plane)}"
     return f"part|{analysis.key}|{level.digest}{cut}"
-
-
-def part_of(key: str) -> Part | None:
-    """Return a finished part, if it is still there."""
-    return block_parts().get(key)
-
-
-def start_part(
-    analysis: BlockAnalysis,
-    level: Level,
-    name: OrderName,
-    plane: Plane,
-    plane_text: str,
-    *,
-    seconds: float,
-    owner: str,
-) -> Job[Part]:
-    """Compute a part in its turn; it goes on the shelf.
-
-    Raises
-    ------
-    BusyError
-        If the line is full.
-    """
-    shelf = block_parts()
-    key = part_key(analysis, level, name, plane_text)
-
-    def work(progress: Progress) -> Part:
-        part: Part
-        if level.as_pairs:
-            part = levels.compute_pairs(analysis, level, progress)
-        else:
-            order = order_all(analysis, name, plane, plane_text)
-            part = levels.compute_blocks(analysis, level, order, progress)
-        shelf.put(key, part)
-        return part
-
-    return shelves.computations().submit(Job(key, work, owner), seconds=seconds)
 
 
 def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_K, MAX_SEED, ComputeSpec
 from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.compare.matching import difference_line
+from stiknn_ui.page import life, runner
 from stiknn_ui.page.controls import choice, percent
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results.parts import parts_of
@@ -190,9 +191,8 @@ def _swap() -> None:
     settings, desk = here.settings, state.desk(CompareDesk)
     assert settings.other is not None
     here.settings = replace(settings, compute=settings.other, other=settings.compute)
-    results.shown, desk.shown = desk.shown, results.shown
-    results.job, desk.job = desk.job, results.job
-    results.requested, desk.requested = desk.requested, results.requested
+    results.shown, desk.b.shown = desk.b.shown, results.shown
+    life.swap("compute", runner.slot_of("B"))
     # A person put this there: no page may change it on its own.
     here.space_chosen |= settings.other.space != settings.compute.space
     here.scaling_chosen |= settings.other.scaling != settings.compute.scaling

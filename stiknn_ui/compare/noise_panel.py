@@ -9,6 +9,7 @@ import streamlit as st
 
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.errors import ErrorSummary, error_seconds, errors_key, measure_errors
+from stiknn_ui.page import life
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.words import messages
@@ -34,8 +35,8 @@ def draw(both: dict[str, Analysis]) -> None:
         return
     dataset, compute = one.dataset, one.compute
     keep = kept.kept_forest(one.data, compute)
-    found = tasks.obtain(
-        tasks.Task(
+    found = life.obtain(
+        tasks.task(
             "errors",
             errors_key(one.data, compute),
             lambda progress: measure_errors(dataset, compute, progress, keep),

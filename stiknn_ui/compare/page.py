@@ -12,7 +12,7 @@ from stiknn_ui.asked.spec import MAX_POINTS, ComputeSpec
 from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
 from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
 from stiknn_ui.compare.desk import CompareDesk
-from stiknn_ui.page import runner, sample_offer
+from stiknn_ui.page import life, runner, sample_offer
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads import session as upload_session
@@ -42,8 +42,8 @@ def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
         [f"A: {said}" for said in a.notices if said not in b.notices]
         + [f"B: {said}" for said in b.notices if said not in a.notices]
     )
-    compared = tasks.obtain(
-        tasks.Task(
+    compared = life.obtain(
+        tasks.task(
             "compare",
             compared_key(a, b),
             lambda progress: compare(a, b, progress),
@@ -94,7 +94,7 @@ def _both(
     """Return the results to show: those asked for, or the last two of the same data."""
     desk = state.desk(CompareDesk)
     a = runner.obtain(dataset, name="A")
-    b = runner.obtain(other_dataset, other, desk, "B")
+    b = runner.obtain(other_dataset, other, desk.b, "B")
     if a is not None and b is not None and a.data == b.data:
         desk.pair = (a, b)
     elif desk.pair is not None and (a is None or desk.pair[0].data != a.data):

@@ -12,6 +12,7 @@ from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.compare.matching import common_order
 from stiknn_ui.compare.pictures import limits_of, make_pictures, payload
 from stiknn_ui.compare.view import three_pictures
+from stiknn_ui.page import plane_panel
 from stiknn_ui.page.controls import choice, color_range, rank_control
 from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import Analysis
@@ -60,7 +61,7 @@ def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
             **state.bound("view", "own_scale"),
         )
     view = state.settings().view
-    drawn = drawing.drawn_of(a, view.plane, state.session().visitor)
+    drawn = plane_panel.drawn(a, view)
     order = common_order(drawing.order_of(a, view.order, drawn), compared.common)
     key = f"pictures|{order.name}|{drawn.text}|{compared_key(a, b)}"
     pictures = shelves.derived().obtain(key, lambda: make_pictures(a, b, compared, order))

@@ -10,6 +10,8 @@ import streamlit as st
 from stiknn_core.comparing.sweep import KSweep
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
+from stiknn_ui.page import life
+from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
@@ -31,7 +33,7 @@ def draw(both: dict[str, Analysis]) -> None:
     )
     side, one = sides.chosen(both, "sweep", same=_alike_but_for_k(both))
     task = _task(both, side)
-    sweep = tasks.obtain(task)
+    sweep = life.obtain(task)
     if sweep is None:
         return
     k = one.k
@@ -65,18 +67,18 @@ def draw(both: dict[str, Analysis]) -> None:
 def known(both: dict[str, Analysis]) -> tuple[KSweep, Analysis] | None:
     """Return the sweep that was made of the side that is looked at, if one was."""
     side = sides.remembered("sweep", same=_alike_but_for_k(both))
-    sweep = tasks.made("sweep", _task(both, side).key)
+    sweep = life.made(_task(both, side))
     return None if sweep is None else (sweep, both[side])
 
 
-def _task(both: dict[str, Analysis], side: str) -> tasks.Task[KSweep]:
+def _task(both: dict[str, Analysis], side: str) -> Task[KSweep]:
     one = both[side]
     dataset, compute = one.dataset, one.compute
     parts, keep = parts_of(dataset, compute), kept.kept_forest(one.data, compute)
     wanted = tuple(each.k for each in both.values()) if _alike_but_for_k(both) else (one.k,)
     ks = ks_of(parts, wanted)
     # Whatever its k, a sweep is the same.
-    return tasks.Task(
+    return tasks.task(
         "sweep",
         sweep_key(one.data, replace(compute, k=1), ks),
         lambda progress: make_sweep(dataset, compute, ks, progress, keep),

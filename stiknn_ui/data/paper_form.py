@@ -8,20 +8,18 @@ from typing import Any, Final
 import streamlit as st
 
 from stiknn_core.datasets.registry import REGISTRY
-from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked import paper_sets
 from stiknn_ui.asked.spec import MAX_POINTS, MIN_POINTS, DataSpec
+from stiknn_ui.page import life
+from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
-from stiknn_ui.work.jobs import Job
 
 _OTHER: Final = ""
 _CHOICE: Final = "paper-set"
 _NUMBER: Final = "openml-number"
-_POLL: Final = 0.5
-_WAIT: Final = 1.0
 _DOWNLOAD: Final = (
     "This asks openml.org for the data set and keeps a copy on this server. Nothing of yours is "
     "sent."
@@ -30,21 +28,9 @@ _DOWNLOAD: Final = (
 
 @dataclass
 class FetchDesk:
-    """A set from OpenML that one visitor waits for.
-
-    Attributes
-    ----------
-    wanted : str
-        Set that was chosen but is not in use: it may have to be fetched first.
-    fetching : Job or None
-        The download this visitor waits for.
-    fetch_error : Exception or None
-        Why the last download failed.
-    """
+    """A set from OpenML that one visitor has chosen but does not use yet: it may have to come."""
 
     wanted: str = ""
-    fetching: Job[int] | None = None
-    fetch_error: Exception | None = None
 
 
 def paper_form() -> None:
@@ -98,18 +84,17 @@ def ready(spec: DataSpec) -> bool:
 
 
 def settle() -> None:
-    """Use a set that has arrived, or remember why it did not."""
-    here = state.session()
-    fetch = state.desk(FetchDesk)
-    job = fetch.fetching
-    if job is None or job.running:
-        return
-    fetch.fetching = None
-    fetch.fetch_error = job.error
+    """Use a set that was waited for, once it has come."""
+    data = state.settings().data
     # Someone who went on to other data meanwhile finds it there when coming back.
-    whole = kept.fetched().get(job.key)
-    if whole is not None and here.settings.data.source == "paper":
-        _use(job.key, whole)
+    if data.source != "paper":
+        return
+    for name in {state.desk(FetchDesk).wanted, data.name} - {""}:
+        slot = state.desk(life.Slots)[_slot(name)]
+        whole = None if slot.job is None else slot.job.result
+        if whole is not None:
+            slot.job = None
+            _use(name, whole)
 
 
 def _use(name: str, whole: Dataset) -> None:
@@ -127,7 +112,6 @@ def _use(name: str, whole: Dataset) -> None:
 def _choose() -> None:
     here = state.desk(FetchDesk)
     name = state.widget_value(_CHOICE)
-    here.fetch_error = None
     if name == _OTHER:
         here.wanted = _typed()
     elif name is not None:
@@ -135,7 +119,6 @@ def _choose() -> None:
 
 
 def _choose_number() -> None:
-    state.desk(FetchDesk).fetch_error = None
     _ask(_typed())
 
 
@@ -176,37 +159,28 @@ def _number_form() -> None:
 
 def _offer(name: str) -> None:
     """Draw the button that fetches a set, what came of it, or how it is going."""
-    here = state.desk(FetchDesk)
-    if here.fetching is not None and here.fetching.key == name:
-        here.fetching.wait(_WAIT)
-        _waiting(here.fetching)
-        return
-    if isinstance(here.fetch_error, StiknnError):
-        messages.show_error(here.fetch_error)
-    elif here.fetch_error is not None:
-        messages.show_unexpected(here.fetch_error)
-    if here.fetch_error is not None and here.wanted:
-        st.caption("The data from before are still in use.")
-    st.button(
-        "Fetch from OpenML",
-        key="fetch",
-        type="primary",
-        icon=":material/cloud_download:",
-        on_click=_fetch,
-        args=(name,),
-        help=_DOWNLOAD,
+    fetched = life.obtain(
+        Task(
+            slot=_slot(name),
+            key=name,
+            make=kept.fetching(name),
+            shelf=kept.fetched,
+            button="Fetch from OpenML",
+            told=_DOWNLOAD,
+            doing=f"Fetching {paper_sets.title(name)} from OpenML ...",
+            line=kept.downloads,
+        )
     )
-    st.caption(_DOWNLOAD)
+    if fetched is not None:
+        _use(name, fetched)
+        st.rerun()  # what stands above was drawn without it
+    job = state.desk(life.Slots)[_slot(name)].job
+    if job is not None and job.error is not None and state.desk(FetchDesk).wanted:
+        st.caption("The data from before are still in use.")
 
 
-def _fetch(name: str) -> None:
-    here = state.desk(FetchDesk)
-    here.fetch_error = None
-    here.fetching = kept.fetch(name)
-
-
-def _stop_waiting() -> None:
-    state.desk(FetchDesk).fetching = None
+def _slot(name: str) -> str:
+    return f"fetch-{name}"
 
 
 def _sampled(name: str) -> bool:
@@ -214,14 +188,3 @@ def _sampled(name: str) -> bool:
     whole = kept.fetched().get(name)
     n = n if whole is None else whole.n
     return n is None or n > MAX_POINTS
-
-
-@st.fragment(run_every=_POLL)
-def _waiting(job: Job[int]) -> None:
-    """Show that something is going on; the whole page runs again when it has ended."""
-    if not job.running:
-        st.rerun()
-    with st.container(horizontal=True, vertical_alignment="center", key="fetch-row"):
-        name = messages.plain(paper_sets.title(job.key))
-        st.status(f"Fetching {name} from OpenML ...", state="running")
-        st.button("Stop waiting", key="stop-fetching", on_click=_stop_waiting)

@@ -7,25 +7,22 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_core.plane import Plane
 from stiknn_core.plane.embedding import embedding_seconds
 from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import ViewSpec
+from stiknn_ui.page import life
+from stiknn_ui.page.life import Task
 from stiknn_ui.results import drawing
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.drawing import Drawn
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages, wording
-from stiknn_ui.work.jobs import Job
-from stiknn_ui.work.queue import describe_place
+from stiknn_ui.words import wording
+from stiknn_ui.work import shelves
 
 _METHOD: Final = "plane-method"
 _FIRST: Final = "plane-first"
 _SECOND: Final = "plane-second"
-_POLL: Final = 0.5
-# A small embedding is there at once; a larger one is waited for beside the usual picture.
-_WAIT: Final = 1.5
 
 
 def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
@@ -80,13 +77,26 @@ def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
 
 def drawn(analysis: Analysis, view: ViewSpec) -> Drawn:
     """Return the plane to draw, and say so while the one that was asked for is being made."""
-    visitor = state.session().visitor
-    found = drawing.drawn_of(analysis, view.plane, visitor)
-    if found.job is not None and found.job.wait(_WAIT):
-        found = drawing.drawn_of(analysis, view.plane, visitor)
-    if found.job is not None:
-        _waiting(found.job, plane_choice.offered(3)[view.plane], analysis.n)
-    return found
+    found = drawing.drawn_of(analysis, view.plane)
+    if not found.awaited:
+        return found
+    name, seconds = plane_choice.offered(3)[found.awaited], embedding_seconds(analysis.n)
+    told = f"{name} takes about {describe_seconds(seconds)}; until then the usual plane is shown."
+    made = life.obtain(
+        Task(
+            slot="plane",
+            key=drawing.plane_key(analysis, found.awaited),
+            make=drawing.making_plane(analysis, found.awaited),
+            shelf=shelves.derived,
+            button=f"Compute {name}",
+            seconds=seconds,
+            due=True,
+            told=told,
+            doing=told,
+            kind="secondary",
+        )
+    )
+    return found if made is None else Drawn(made, found.awaited, made.notices)
 
 
 def _change_method(key: str, names: tuple[str, ...]) -> None:
@@ -101,16 +111,3 @@ def _change_columns(*keys: str) -> None:
     first, second = (state.widget_value(key) for key in keys)
     if first is not None and second is not None and first != second:
         state.change("view", plane=plane_choice.columns_text(first, second))
-
-
-@st.fragment(run_every=_POLL)
-def _waiting(job: Job[Plane], name: str, n: int) -> None:
-    """Say what is going on; the whole page runs again when it has ended."""
-    if not job.running:
-        st.rerun()
-    place, time = job.place, describe_seconds(embedding_seconds(n))
-    line = "" if place is None else f"{describe_place(place)}. "
-    st.caption(
-        f":material/hourglass_top: {line}{messages.plain(name)} is being computed and takes about "
-        f"{messages.plain(time)}. Until then the usual plane is shown; everything else works."
-    )

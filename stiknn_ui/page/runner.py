@@ -6,15 +6,15 @@ The old result stays on screen, marked as out of date, until the new one is ther
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Final
 
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
-from stiknn_core.tables.limits import describe_seconds
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec
-from stiknn_ui.page import sample_offer
+from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
+from stiknn_ui.page import life, sample_offer
+from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis, result_key
 from stiknn_ui.results.describe import differences
@@ -22,48 +22,12 @@ from stiknn_ui.results.estimate import Estimate, estimate
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
-from stiknn_ui.work.jobs import Job
-from stiknn_ui.work.queue import BusyError, describe_place
 
-_WAIT_SMALL = 1.5
-_WAIT_LARGE = 0.2
-_WAIT_EXAMPLE = 60.0
-_POLL = 0.4
+_WAIT_SMALL: Final = 1.5
+_WAIT_LARGE: Final = 0.2
+_WAIT_EXAMPLE: Final = 60.0
 # Someone who opens a page or a link wants its picture: without one, more may start unasked.
-_PATIENCE_AT_FIRST = 3.0
-
-
-def example() -> Analysis:
-    """Return the example of the first page, computed when the server started.
-
-    Raises
-    ------
-    StiknnError
-        If it cannot be computed.
-    """
-    key = result_key(EXAMPLE_DATA, EXAMPLE_COMPUTE)
-    found = kept.results().get(key)
-    if found is not None:
-        return found
-    job = kept.warm_up()
-    if not job.running:
-        dataset = kept.public_dataset(EXAMPLE_DATA)
-        job = kept.start_job(dataset, EXAMPLE_DATA, EXAMPLE_COMPUTE)
-    with st.spinner("Computing the example ..."):
-        job.wait(_WAIT_EXAMPLE)
-    if job.error is not None:
-        raise job.error
-    if job.result is None:
-        raise TimeoutError("the example took too long")
-    return job.result
-
-
-class Desk(Protocol):
-    """Where a visitor's result and its computation are kept; the session, unless told otherwise."""
-
-    shown: Analysis | None
-    job: Job[Analysis] | None
-    requested: str
+_PATIENCE_AT_FIRST: Final = 3.0
 
 
 @dataclass
@@ -75,41 +39,30 @@ class ResultDesk:
     shown : Analysis or None
         The last finished result; it stays until the next one is there. One for each visitor,
         which their page holds on to whatever the shelf of results drops.
-    job : Job or None
-        The computation that runs, or the last one if it failed or was stopped.
-    requested : str
-        Key of the result that was asked for by pressing Compute.
     """
 
     shown: Analysis | None = None
-    job: Job[Analysis] | None = None
-    requested: str = ""
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What is asked for, by whom, and what to call it on a page that asks for two."""
-
-    desk: Desk
-    compute: ComputeSpec
-    name: str
-
-    @property
-    def key(self) -> str:
-        return result_key(state.settings().data, self.compute)
-
-    @property
-    def said(self) -> str:
-        return f"{self.name}: " if self.name else ""
-
-    def widget(self, key: str) -> str:
-        return f"{key}-{self.name}" if self.name else key
+def example() -> Analysis | None:
+    """Return the example of the first page, which is computed when the server starts."""
+    return life.obtain(
+        Task(
+            slot="example",
+            key=result_key(EXAMPLE_DATA, EXAMPLE_COMPUTE),
+            make=kept.making(kept.public_dataset(EXAMPLE_DATA), EXAMPLE_DATA, EXAMPLE_COMPUTE),
+            shelf=kept.results,
+            button="Compute the example",
+            due=True,
+            wait=_WAIT_EXAMPLE,
+        )
+    )
 
 
 def obtain(
     dataset: Dataset | None,
     compute: ComputeSpec | None = None,
-    desk: Desk | None = None,
+    desk: ResultDesk | None = None,
     name: str = "",
 ) -> Analysis | None:
     """Return the result to show, and draw what is to be said about it.
@@ -120,8 +73,8 @@ def obtain(
         From ``data.current.dataset``.
     compute : ComputeSpec, optional
         How to compute; as the settings say by default.
-    desk : Desk, optional
-        Where to keep the result; in the session by default.
+    desk : ResultDesk, optional
+        Where to keep the result, if not where all pages look for it.
     name : str, optional
         What to call it, where a page asks for more than one.
 
@@ -132,130 +85,77 @@ def obtain(
         long as there is none at all.
     """
     here = state.desk(ResultDesk) if desk is None else desk
-    wanted = _Wanted(here, compute or state.settings().compute, name)
-    if here.job is not None and here.job.key != wanted.key:
-        here.job.stop()
-        here.job = None
-    found = _finished(wanted)
-    if found is None and dataset is not None:
-        found = _work_on(dataset, wanted)
+    compute = compute or state.settings().compute
+    data = state.settings().data
+    if here.shown is not None and here.shown.key == result_key(data, compute):
+        return here.shown
+    found = None
+    if dataset is not None:
+        found = _work_on(dataset, compute, here, "compute" if desk is None else slot_of(name), name)
     if found is not None:
         here.shown = found
-        if here.job is not None and not here.job.running:
-            here.job = None  # it would hold on to this result when the next one is there
     elif here.shown is not None:
-        _mark_out_of_date(here.shown, wanted)
+        mark_out_of_date(here.shown.data, here.shown.compute, compute, name)
     return here.shown
 
 
-def _work_on(dataset: Dataset, wanted: _Wanted) -> Analysis | None:
-    """Start or watch the computation; the result if it came at once."""
-    compute = wanted.compute
-    try:
-        parts = parts_of(dataset, compute)
-    except StiknnError as error:
-        messages.show_error(error)
-        return None
-    grown = kept.has_forest(state.settings().data, compute)
-    n, d = len(parts.train), dataset.X.shape[1]
-    cost = estimate(n, parts.n_test, d, compute.space, grown=grown)
-    try:
-        _start_if_due(dataset, wanted, cost)
-    except BusyError as error:
-        messages.show_error(error)
-    found = _finished(wanted)
-    if found is None:
-        _draw_status(wanted, cost)
-    return found
+def slot_of(name: str) -> str:
+    """Return the slot of a result that lies on a desk of its own."""
+    return f"compute-{name}"
 
 
-def _finished(wanted: _Wanted) -> Analysis | None:
-    here, key = wanted.desk, wanted.key
-    if here.shown is not None and here.shown.key == key:
-        return here.shown
-    if here.job is not None and here.job.key == key and here.job.state == "done":
-        return here.job.result
-    return kept.results().get(key)
-
-
-def _start_if_due(dataset: Dataset, wanted: _Wanted, cost: Estimate) -> None:
-    here, key = wanted.desk, wanted.key
-    first = here.shown is None and cost.seconds < _PATIENCE_AT_FIRST
-    if here.job is not None and here.job.put_out:
-        here.job, here.requested = None, key  # nobody stopped it, and the visitor is back
-    if here.job is None and not cost.refusal and (cost.small or first or here.requested == key):
-        here.requested = ""
-        here.job = kept.start_job(
-            dataset,
-            state.settings().data,
-            wanted.compute,
-            seconds=cost.seconds,
-            owner=state.session().visitor,
-        )
-    if here.job is not None and here.job.running:
-        here.job.wait(_WAIT_SMALL if cost.small else _WAIT_LARGE)
-
-
-def _draw_status(wanted: _Wanted, cost: Estimate) -> None:
-    job = wanted.desk.job
-    if cost.refusal:
-        st.warning(messages.plain(cost.refusal), icon=":material/block:")
-        sample_offer.offer_sample()
-        return
-    if job is not None and job.running:
-        show_progress(job, wanted.name)
-        return
-    if job is not None and isinstance(job.error, StiknnError):
-        messages.show_error(job.error)
-    elif job is not None and job.error is not None:
-        messages.show_unexpected(job.error)
-    first = wanted.desk.shown is None
-    row = wanted.widget("compute-row")
-    with st.container(horizontal=True, vertical_alignment="center", key=row):
-        st.button(
-            f"{'Compute' if first else 'Recompute'} {wanted.name}".strip(),
-            key=wanted.widget("compute"),
-            type="primary",
-            icon=":material/play_arrow:",
-            on_click=request,
-            args=(wanted.key, wanted.desk),
-        )
-        stopped = "Stopped. " if job is not None and job.state == "stopped" else ""
-        text = f"{wanted.said}{stopped}It will take {cost}."
-        st.markdown(messages.plain(text), width="content")
-
-
-@st.fragment(run_every=_POLL)
-def show_progress(job: Job[Any], name: str = "") -> None:
-    """Show how far the work or the line is; the whole page runs again when it has ended.
+def mark_out_of_date(
+    shown: DataSpec, computed: ComputeSpec, compute: ComputeSpec, name: str = ""
+) -> None:
+    """Say in what the result below is not what is asked for.
 
     Parameters
     ----------
-    job : Job
+    shown, computed : DataSpec, ComputeSpec
+        What the result was made of, and how.
+    compute : ComputeSpec
+        How one is asked for.
     name : str, optional
-        What it is called, where a page may wait for more than one.
+        What it is called.
     """
-    if not job.running:
-        st.rerun()
-    place, left = job.place, job.seconds_left
-    rest = f", {describe_seconds(left)} left" if left is not None else ""
-    text = f"Computing, {job.fraction:.0%} done{rest}" if job.fraction else "Starting ..."
-    text = text if place is None else describe_place(place)
-    said, end = (f"{name}: ", f"-{name}") if name else ("", "")
-    with st.container(horizontal=True, vertical_alignment="center", key=f"progress-row{end}"):
-        st.progress(job.fraction, text=f"{said}{text}")
-        st.button("Stop", key=f"stop{end}", icon=":material/stop:", on_click=job.stop)
-
-
-def request(key: str, desk: Desk) -> None:
-    """Ask for the result with this key, even where it was stopped or failed before."""
-    desk.requested = key
-    if desk.job is not None and not desk.job.running:
-        desk.job = None
-
-
-def _mark_out_of_date(shown: Analysis, wanted: _Wanted) -> None:
-    data = state.settings().data
-    what = differences(shown.data, shown.compute, data, wanted.compute)
-    text = f"{wanted.said}Out of date: the picture below still shows {what}."
+    what = differences(shown, computed, state.settings().data, compute)
+    said = f"{name}: " if name else ""
+    text = f"{said}Out of date: the picture below still shows {what}."
     st.warning(messages.plain(text), icon=":material/history:")
+
+
+def _work_on(
+    dataset: Dataset, compute: ComputeSpec, here: ResultDesk, slot: str, name: str
+) -> Analysis | None:
+    """Start or watch the computation; the result if it came at once."""
+    data = state.settings().data
+    try:
+        cost = _cost(dataset, data, compute)
+    except StiknnError as error:
+        messages.show_error(error)
+        return None
+    if cost.refusal:
+        st.warning(messages.plain(cost.refusal), icon=":material/block:")
+        sample_offer.offer_sample()
+        return None
+    first = here.shown is None
+    return life.obtain(
+        Task(
+            slot=slot,
+            key=result_key(data, compute),
+            make=kept.making(dataset, data, compute),
+            shelf=kept.results,
+            button=f"{'Compute' if first else 'Recompute'} {name}".strip(),
+            seconds=cost.seconds,
+            due=cost.small or (first and cost.seconds < _PATIENCE_AT_FIRST),
+            wait=_WAIT_SMALL if cost.small else _WAIT_LARGE,
+            name=name,
+            told=f"It will take {cost}.",
+        )
+    )
+
+
+def _cost(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Estimate:
+    parts = parts_of(dataset, compute)
+    n, d = len(parts.train), dataset.X.shape[1]
+    return estimate(n, parts.n_test, d, compute.space, grown=kept.has_forest(data, compute))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from stiknn_core.errors import StiknnError
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
-from stiknn_core.plane.embedding import embedding_seconds
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked import plane_choice
@@ -15,9 +14,7 @@ from stiknn_ui.asked.spec import OrderName
 from stiknn_ui.linked_view import ViewContent, build_content
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.work import shelves
-from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
-from stiknn_ui.work.queue import BusyError
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,52 +28,48 @@ class Drawn:
         The choice it belongs to; "auto" for the usual plane.
     notices : tuple of str
         What a person should know about it.
-    job : Job or None
-        Makes the plane that was asked for, while the usual one is shown.
+    awaited : str
+        The embedding that was asked for and is still to be made, while the usual plane is shown.
     """
 
     plane: Plane
     text: str = plane_choice.AUTO
     notices: tuple[str, ...] = ()
-    job: Job[Plane] | None = None
+    awaited: str = ""
 
 
-def drawn_of(analysis: Analysis, text: str, owner: str = "") -> Drawn:
-    """Return the plane that is asked for, or the usual one while that is being made.
+def drawn_of(analysis: Analysis, text: str) -> Drawn:
+    """Return the plane that is asked for, or the usual one as long as that is to be made.
 
     Parameters
     ----------
     analysis : Analysis
     text : str
         As in ``ViewSpec.plane``.
-    owner : str
-        Who asks: visitors take turns.
     """
     wanted = plane_choice.resolve(text, analysis.dataset.feature_names)
     notices = (wanted.notice,) if wanted.notice else ()
     if wanted.text == plane_choice.AUTO:
         return Drawn(analysis.plane, notices=(*notices, *analysis.plane.notices))
-    # k, index and metric are no part of the key: they move no point of the picture.
-    key = f"plane|{wanted.text}|{analysis.compute.scaling}|{analysis.scope}"
+    key = plane_key(analysis, wanted.text)
     found: Plane | None = shelves.derived().get(key)
-    if found is None and wanted.text not in plane_choice.EMBEDDED:
-        X = features_of(analysis, wanted.text)
-        found = plane_choice.make(X, analysis.dataset.feature_names, wanted.text)
+    if found is None and wanted.text in plane_choice.EMBEDDED:
+        return Drawn(analysis.plane, notices=analysis.plane.notices, awaited=wanted.text)
+    if found is None:
+        found = making_plane(analysis, wanted.text)(None)
         shelves.derived().put(key, found)
-    if found is not None:
-        return Drawn(found, wanted.text, found.notices)
-    job: Job[Plane] | None = shelves.shared_jobs().get(key)
-    if job is None or job.state == "stopped":
-        try:
-            job = _start_plane(key, analysis, wanted.text, owner)
-        except BusyError as error:
-            return Drawn(analysis.plane, notices=(f"The usual plane is shown. {error}",))
-    if job.result is not None:
-        return Drawn(job.result, wanted.text, job.result.notices)
-    if job.error is not None:
-        said = str(job.error) if isinstance(job.error, StiknnError) else "It could not be made."
-        return Drawn(analysis.plane, notices=(f"The usual plane is shown. {said}",))
-    return Drawn(analysis.plane, notices=analysis.plane.notices, job=job)
+    return Drawn(found, wanted.text, found.notices)
+
+
+def plane_key(analysis: Analysis, text: str) -> str:
+    """Return what a plane is known by: k, index and metric move no point of the picture."""
+    return f"plane|{text}|{analysis.compute.scaling}|{analysis.scope}"
+
+
+def making_plane(analysis: Analysis, text: str) -> Callable[[Progress | None], Plane]:
+    """Return what makes a plane; it holds on to the features only, not to the matrix."""
+    X, names = features_of(analysis, text), analysis.dataset.feature_names
+    return lambda _: plane_choice.make(X, names, text)
 
 
 def features_of(analysis: Analysis, text: str) -> FloatArray:
@@ -88,23 +81,6 @@ def features_of(analysis: Analysis, text: str) -> FloatArray:
     if plane_choice.columns_of(text) is None:
         X, _ = scale_features(X, None, analysis.compute.scaling)
     return X
-
-
-def _start_plane(key: str, analysis: Analysis, text: str, owner: str) -> Job[Plane]:
-    shelf = shelves.derived()
-    # The job is kept for a while: it must not hold the matrix.
-    X, names = features_of(analysis, text), analysis.dataset.feature_names
-
-    def work(progress: Progress) -> Plane:
-        plane = plane_choice.make(X, names, text)
-        shelf.put(key, plane)
-        return plane
-
-    job = shelves.computations().submit(
-        Job(key, work, owner), seconds=embedding_seconds(analysis.n)
-    )
-    shelves.shared_jobs().put(key, job)
-    return job
 
 
 def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) -> Order:

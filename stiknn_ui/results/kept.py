@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -20,6 +21,7 @@ from stiknn_ui.results.suspects import scores_of as every_score
 from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
+from stiknn_ui.work.queue import ComputeQueue, Lane
 from stiknn_ui.work.shelves import Shelf
 
 results: Final = Shelf[Analysis]("results", entries=500, megabytes=600)
@@ -60,25 +62,22 @@ def public_dataset(spec: DataSpec) -> Dataset:
     return _datasets().obtain(spec.key, lambda: build(spec, whole))
 
 
-def fetch(name: str) -> Job[int]:
-    """Fetch a data set from OpenML in the background, once for all who ask meanwhile.
+def fetching(name: str) -> Callable[[Progress], Dataset]:
+    """Return what fetches a data set from OpenML."""
+    return lambda _: paper_sets.load(name)
 
-    It waits for another server, not for a core, and so not in the line of computations.
-    """
-    key = f"fetch|{name}"
-    running = shelves.shared_jobs().get(key)
-    if running is not None and running.running:
-        return running
-    shelf = fetched()
 
-    def work(progress: Progress) -> int:
-        whole = paper_sets.load(name)
-        shelf.put(name, whole)
-        return whole.n  # the rows themselves would outlive their place on the shelf
+def downloads() -> ComputeQueue:
+    """Return the line of downloads: they wait for another server, not for a core."""
+    return shelves.one("downloads", lambda: ComputeQueue([Lane(float("inf"), 4)]))
 
-    job = Job(name, work)
-    shelves.shared_jobs().put(key, job)
-    return job.start()
+
+def making(
+    dataset: Dataset, data: DataSpec, compute: ComputeSpec
+) -> Callable[[Progress], Analysis]:
+    """Return what computes a result."""
+    keep = kept_forest(data, compute)
+    return lambda progress: analyse(dataset, data, compute, progress, keep)
 
 
 def start_job(
@@ -106,16 +105,15 @@ def start_job(
     BusyError
         If the line is full.
     """
-    shelf, keep = results(), kept_forest(data, compute)
+    shelf, make = results(), making(dataset, data, compute)
 
     def work(progress: Progress) -> Analysis:
-        analysis = analyse(dataset, data, compute, progress, keep)
+        analysis = make(progress)
         shelf.put(analysis.key, analysis)
         return analysis
 
-    return shelves.computations().submit(
-        Job(result_key(data, compute), work, owner), seconds=seconds
-    )
+    job = Job(result_key(data, compute), work, owner)
+    return shelves.computations().submit(job, seconds=seconds)
 
 
 def warm_up() -> Job[Analysis]:

@@ -7,11 +7,14 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
+from stiknn_ui.page import life
+from stiknn_ui.page.life import Task
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.effect import (
     Measured,
     effect_key,
+    effect_seconds,
     effect_table,
     measure,
     measured_on,
@@ -34,10 +37,27 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
     if not any(n_changed(analysis, labels, removed)):
         st.markdown("No training point is relabelled or removed yet: nothing to measure.")
         return
-    found = known(analysis, labels, removed)
+    before = known(analysis, labels, removed)
+    if before is None:
+        st.markdown(
+            "Likelihood and accuracy of the nearest neighbours before and after your decisions, "
+            "next to as many random changes."
+        )
+    found = life.obtain(
+        Task(
+            slot="measure-effect",
+            key=effect_key(analysis, labels, removed),
+            make=lambda progress: measure(analysis, labels, removed, progress),
+            shelf=review_kept.measured,
+            button="Measure the effect",
+            seconds=effect_seconds(analysis),
+            kind="secondary",
+        )
+    )
     if found is None:
-        _offer(analysis, labels, removed)
         return
+    if before is None:
+        st.rerun()  # the report, offered elsewhere on the page, holds it from now on
     st.markdown(messages.plain(measured_on(found, analysis)))
     st.dataframe(effect_table(found.effect), hide_index=True, width="content")
     st.markdown("\n".join(f"- {messages.plain(said)}" for said in sentences(found, analysis)))
@@ -45,17 +65,5 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
 
 def known(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> Measured | None:
     """Return what was measured of exactly these decisions; None if nothing was."""
-    found = review_kept.measured().get(effect_key(analysis, labels, removed))
-    return found if isinstance(found, Measured) else None
-
-
-def _offer(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> None:
-    st.markdown(
-        "Likelihood and accuracy of the nearest neighbours before and after your decisions, "
-        "next to as many random changes."
-    )
-    if st.button("Measure the effect", key="measure-effect", icon=":material/balance:"):
-        with messages.guarded(), st.spinner("Measuring ..."):
-            found = measure(analysis, labels, removed)
-            review_kept.measured().put(effect_key(analysis, labels, removed), found)
-            st.rerun()  # the report, offered elsewhere on the page, holds it from now on
+    found: Measured | None = review_kept.measured().get(effect_key(analysis, labels, removed))
+    return found

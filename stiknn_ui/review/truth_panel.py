@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -12,6 +11,8 @@ from numpy.typing import NDArray
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
+from stiknn_ui.page import life
+from stiknn_ui.page.life import Task
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.truth import (
@@ -24,17 +25,9 @@ from stiknn_ui.review.truth import (
     roc_figure,
     wrong_points,
 )
-from stiknn_ui.visit import state
 from stiknn_ui.words import messages
-from stiknn_ui.work import shelves
-from stiknn_ui.work.jobs import Job
-from stiknn_ui.work.progress import Progress
-from stiknn_ui.work.queue import BusyError, describe_place
 
 Baselines = dict[str, FloatArray]
-
-_WAIT: Final = 2.0
-_POLL: Final = 0.5
 
 
 def show(
@@ -62,23 +55,7 @@ def show(
     )
     if not wrong.any() or wrong.all():
         return
-    others = review_kept.measured().get(_key(analysis))
-    job = others if isinstance(others, Job) else None
-    if others is None or (job is not None and job.state in ("failed", "stopped")):
-        if job is not None and job.error is not None:
-            messages.show_unexpected(job.error)
-        if not st.button("Compare with other methods", key="compare", icon=":material/show_chart:"):
-            return
-        try:
-            others = _start(analysis)
-        except BusyError as error:
-            messages.show_error(error)
-            return
-    if isinstance(others, Job):
-        if not others.wait(_WAIT):
-            _waiting(others)
-            return
-        others = others.result
+    others = life.obtain(_task(analysis))
     if others is not None:
         _curves(scores, by, others, wrong)
 
@@ -114,32 +91,16 @@ def _curves(
         st.caption("The other methods need two classes, and one of them with two points or more.")
 
 
-def _key(analysis: Analysis) -> str:
-    return f"{analysis.key}|baselines"
-
-
-def _start(analysis: Analysis) -> Job[Baselines]:
-    key, shelf = _key(analysis), review_kept.measured()
-    # The job is kept until it has ended: it must not hold the matrix.
+def _task(analysis: Analysis) -> Task[Baselines]:
+    # Its job must not hold the matrix.
     X, _ = scale_features(analysis.dataset.X[analysis.rows], None, analysis.compute.scaling)
     codes, k = analysis.codes, analysis.interactions.k
-
-    def work(progress: Progress) -> Baselines:
-        found = baselines(X, codes, k, progress)
-        shelf.put(key, found)
-        return found
-
-    job = Job(key, work, state.session().visitor)
-    shelves.computations().submit(job, seconds=baseline_seconds(*X.shape))
-    shelf.put(key, job)
-    return job
-
-
-@st.fragment(run_every=_POLL)
-def _waiting(job: Job[Baselines]) -> None:
-    """Say what is going on; the whole page runs again when it has ended."""
-    if not job.running:
-        st.rerun()
-    place = job.place
-    text = "Fitting three models five times each ..." if place is None else describe_place(place)
-    st.progress(job.fraction, text)
+    return Task(
+        slot="baselines",
+        key=f"{analysis.key}|baselines",
+        make=lambda progress: baselines(X, codes, k, progress),
+        shelf=review_kept.measured,
+        button="Compare with other methods",
+        seconds=baseline_seconds(*X.shape),
+        kind="secondary",
+    )

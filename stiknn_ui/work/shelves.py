@@ -14,15 +14,13 @@ from typing import Any, Final, Generic, TypeVar
 
 import streamlit as st
 
-from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import ComputeQueue
 from stiknn_ui.work.sizes import size_of
 from stiknn_ui.work.store import BoundedStore
 
 Value = TypeVar("Value")
 
-_HOUR: Final = 3600.0
-_TTL: Final = 2 * _HOUR
+_TTL: Final = 2 * 3600.0
 _MB: Final = 1_000_000
 
 
@@ -100,9 +98,6 @@ derived: Final = Shelf[Any]("derived", entries=1000, megabytes=200)
 
 Some of it holds on to its result, which counts with it.
 """
-
-shared_jobs: Final = Shelf[Job[Any]]("jobs", entries=128, megabytes=50, ttl=_HOUR)
-"""Jobs that all visitors watch together: downloads and planes."""
 
 
 def computations() -> ComputeQueue:

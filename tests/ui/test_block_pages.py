@@ -14,7 +14,7 @@ from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.work import shelves
 from tests.ui.test_pages import visit, words
-from tests.ui.waiting import wait_for_page
+from tests.ui.waiting import job_of, wait_for_page
 
 LARGE = {"dataset": "blobs", "n": "4500", "classes": "3", "eval": "hold-out", "share": "0.02"}
 
@@ -98,13 +98,12 @@ def test_too_many_judges_are_told_with_what_to_do() -> None:
     at = settled(visit("explore", dataset="blobs", n="40000", flip="0"))
     assert "40,000 training points are too many for one matrix" in words(at)
     offered = {button.key for button in at.button}
-    assert {"fewer-judges", "compute", "use-sample"} <= offered
+    assert {"fewer-judges", "blocks", "use-sample"} <= offered
     at.button(key="fewer-judges").click().run()
     compute = at.session_state["stiknn"].settings.compute
     assert (compute.evaluation, compute.share) == ("hold-out", 1000 / 40000)
-    desk = at.session_state["stiknn"].desk(BlockDesk)
-    assert desk.job is not None
-    at.button(key="stop").click().run()
+    assert job_of(at, "blocks") is not None
+    at.button(key="blocks-stop").click().run()
     assert "Stopped." in words(at)
 
 

@@ -18,7 +18,7 @@ from stiknn_ui.words import messages
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
 from tests.ui.upload_pages import box
-from tests.ui.waiting import wait_for_page
+from tests.ui.waiting import job_of, wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
 PAGES = ("data", "explore", "suspects")
@@ -193,8 +193,8 @@ def test_stopping_leaves_the_old_result(engine: Callable[..., None]) -> None:
     at.number_input(key="compute.k").set_value(6).run()
     healthy(at, wait=False)
     assert "Out of date" in words(at)
-    at.button(key="stop").click().run()
-    job = at.session_state["stiknn"].desk(ResultDesk).job
+    at.button(key="compute-stop").click().run()
+    job = job_of(at)
     assert job.wait(20)
     assert job.state == "stopped"
     at.run()

@@ -12,12 +12,13 @@ from sklearn.datasets import _openml
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.datasets.registry import REGISTRY
-from stiknn_ui.data.paper_form import FetchDesk
+from stiknn_ui.asked import plane_choice
+from stiknn_ui.page.life import Slots
 from stiknn_ui.page.runner import ResultDesk
-from stiknn_ui.results import drawing
 from stiknn_ui.work import shelves
 from tests.core.openml_home import write_home
 from tests.ui.test_pages import healthy, visit, words
+from tests.ui.waiting import job_of, wait_for
 
 HEAD = "@relation flowers\n@attribute length numeric\n@attribute class {'0','1'}\n@data\n"
 FLOWERS = HEAD + "".join(f"{row},'{row % 2}'\n" for row in range(60))
@@ -57,11 +58,10 @@ def open_paper(**params: str) -> AppTest:
 
 
 def fetch(at: AppTest) -> AppTest:
-    at.button(key="fetch").click().run()
-    job = at.session_state["stiknn"].desk(FetchDesk).fetching
-    if job is not None:
-        assert job.wait(30)
-        at.run()
+    (button,) = [one for one in at.button if one.label == "Fetch from OpenML"]
+    button.click().run()
+    for job in at.session_state["stiknn"].desk(Slots).jobs:
+        wait_for(at, job)
     assert not at.exception
     return at
 
@@ -196,12 +196,31 @@ def test_the_plane_is_chosen_kept_and_recomputes_nothing() -> None:
     assert "plane: PCA" in words(at)
     assert "plane" not in at.query_params
     healthy(choice(at, "plane-method").set_value("tsne").run())
-    shelf = drawing.drawn_of(result, "tsne")
-    assert shelf.job is None or shelf.job.wait(60)
-    healthy(at.run())
+    healthy(wait_for(at, job_of(at, "plane")))
     assert "plane: t-SNE" in words(at)
     assert at.query_params["plane"] == "tsne"
     assert at.session_state["stiknn"].desk(ResultDesk).shown is result
+
+
+def test_a_plane_that_fails_leaves_the_usual_one_and_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("secret")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(plane_choice, "make", broken)
+        at = visit("explore", dataset="wine", plane="tsne", flip="0.2", seed="8")
+        wait_for(at, job_of(at))
+        wait_for(at, job_of(at, "plane"))
+    assert not at.exception
+    assert "plane: PCA" in words(at)
+    (error,) = [one.value for one in at.error]
+    assert "Something unexpected went wrong" in error
+    assert "secret" not in error
+    at.button(key="plane").click().run()
+    healthy(wait_for(at, job_of(at, "plane")))
+    assert "plane: t-SNE" in words(at)
 
 
 def test_a_plane_of_other_data_is_told_and_the_usual_one_shown() -> None:

@@ -71,26 +71,12 @@ def test_orders_by_position_and_the_picture_follow_the_plane(wine: Analysis) -> 
     assert drawing.content_of(wine).content_id != drawing.content_of(wine, drawn).content_id
 
 
-def test_tsne_is_made_in_the_background_once_for_every_k(wine: Analysis) -> None:
+def test_tsne_is_awaited_and_made_once_for_every_k(wine: Analysis) -> None:
     first = drawing.drawn_of(wine, "tsne")
-    if first.job is not None:
-        assert first.plane is wine.plane
-        assert first.job.wait(60)
+    assert (first.plane, first.awaited) == (wine.plane, "tsne")
+    made = drawing.making_plane(wine, "tsne")(None)
+    shelves.derived().put(drawing.plane_key(wine, "tsne"), made)
     done = drawing.drawn_of(wine, "tsne")
-    assert (done.job, done.plane.axis_titles) == (None, ("t-SNE 1", "t-SNE 2"))
+    assert (done.awaited, done.plane.axis_titles) == ("", ("t-SNE 1", "t-SNE 2"))
     other = analyse(wine.dataset, wine.data, ComputeSpec(k=9, scaling="standard"))
     assert drawing.drawn_of(other, "tsne").plane is done.plane
-
-
-def test_a_plane_that_fails_leaves_the_usual_one_and_says_why(
-    wine: Analysis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> None:
-        raise RuntimeError("secret")
-
-    monkeypatch.setattr(plane_choice, "make", broken)
-    job = drawing.drawn_of(wine, "tsne").job
-    assert job is None or job.wait(20)
-    found = drawing.drawn_of(wine, "tsne")
-    assert found.plane is wine.plane
-    assert found.notices == ("The usual plane is shown. It could not be made.",)

@@ -140,7 +140,7 @@ def test_the_panel_compares_on_a_button_and_remembers() -> None:
     script = PAGE.format(flip=0.1)
     at = AppTest.from_string(script, default_timeout=60).run()
     assert "6 known to be wrong in all" in at.markdown[0].value.replace("\\", "")
-    at.button(key="compare").click().run()
+    at.button(key="baselines").click().run()
     assert not at.exception
     for _ in range(60):
         if "Average precision" in at.markdown[-1].value:

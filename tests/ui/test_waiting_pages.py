@@ -17,7 +17,7 @@ from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import LANES, MOST_WAITING
-from tests.ui.waiting import wait_for_page
+from tests.ui.waiting import job_of, wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
 LIMIT = 60
@@ -86,11 +86,11 @@ def test_the_place_in_line_is_shown_and_the_result_comes_when_it_is_its_turn(
     at = visit(n="60", seed="4")
     assert not at.exception
     assert line(at) == "Waiting, 2 computations before yours"
-    assert at.button(key="stop").label == "Stop"
+    assert at.button(key="compute-stop").label == "Stop"
     crowd.jobs[-1].stop()
     assert line(at.run()) == "Waiting, 1 computation before yours"
     crowd.leave()
-    assert session(at).desk(ResultDesk).job.wait(LIMIT)
+    assert job_of(at).wait(LIMIT)
     at.run()
     assert not at.exception
     assert session(at).desk(ResultDesk).shown.n == 60
@@ -99,21 +99,21 @@ def test_the_place_in_line_is_shown_and_the_result_comes_when_it_is_its_turn(
 
 def test_stop_leaves_the_line_and_what_was_shown_stays(crowd: Crowd, no_patience: None) -> None:
     at = visit(n="60")
-    assert session(at).desk(ResultDesk).job is None or session(at).desk(ResultDesk).job.wait(LIMIT)
+    assert job_of(at) is None or job_of(at).wait(LIMIT)
     before = session(at.run()).desk(ResultDesk).shown
     assert before.n == 60
     crowd.come(LANES[0].slots)
     at.number_input(key="compute.k").set_value(7).run()
     assert line(at) == "Waiting, yours is next"
     assert shelves.computations().waiting == 1
-    at.button(key="stop").click().run()
+    at.button(key="compute-stop").click().run()
     assert shelves.computations().waiting == 0
     assert not at.exception
     assert "Stopped" in " ".join(one.value for one in at.markdown)
     assert session(at).desk(ResultDesk).shown is before
     crowd.leave()
     at.button(key="compute").click().run()
-    assert session(at).desk(ResultDesk).job is None or session(at).desk(ResultDesk).job.wait(LIMIT)
+    assert job_of(at) is None or job_of(at).wait(LIMIT)
     assert session(at.run()).desk(ResultDesk).shown.compute.k == 7
 
 
@@ -137,7 +137,7 @@ def test_a_full_line_is_one_sentence_and_a_button_to_try_again(
     assert at.button(key="compute").label == "Compute"
     crowd.leave()
     at.button(key="compute").click().run()
-    assert session(at).desk(ResultDesk).job is None or session(at).desk(ResultDesk).job.wait(LIMIT)
+    assert job_of(at) is None or job_of(at).wait(LIMIT)
     assert session(at.run()).desk(ResultDesk).shown.n == 60
     assert not at.error
 
@@ -149,10 +149,10 @@ def test_two_visitors_wait_for_one_computation_and_one_of_them_may_go(
     one, other = visit(n="60"), visit(n="60")
     assert shelves.computations().waiting == 1
     assert line(one) == line(other) == "Waiting, yours is next"
-    one.button(key="stop").click().run()
+    one.button(key="compute-stop").click().run()
     assert shelves.computations().waiting == 1
     crowd.leave()
-    assert session(other).desk(ResultDesk).job.wait(LIMIT)
+    assert job_of(other).wait(LIMIT)
     assert session(other.run()).desk(ResultDesk).shown.n == 60
 
 
@@ -161,23 +161,21 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
 ) -> None:
     crowd.come(LANES[0].slots)
     at = visit(n="60")
-    session(at).desk(ResultDesk).job.computation.stop(put_out=True)
+    job_of(at).computation.stop(put_out=True)
     at.run()
     assert line(at) == "Waiting, yours is next"
     assert not at.exception
 
 
-def test_a_plane_waits_in_the_same_line(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stiknn_ui.page.plane_panel._WAIT", 0.0)
+def test_a_plane_waits_in_the_same_line(crowd: Crowd) -> None:
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
     at = wait_for_page(visit(dataset="moons", n="300", plane="tsne"))
     assert not at.exception
-    told = [one.value for one in at.caption if "Until then the usual plane" in one.value]
-    assert len(told) == 1
-    assert "Waiting, 1 computation before yours" in told[0]
+    (told,) = [one.proto.text for one in at.get("progress")]
+    assert told == "Waiting, 1 computation before yours"
     crowd.come(MOST_WAITING - 2, seconds=seconds)
     other = wait_for_page(visit(dataset="moons", n="300", seed="5", plane="tsne"))
     assert not other.exception
-    assert "The usual plane is shown" in str([one.value for one in other.info])
-    assert "try again in a minute" in str([one.value for one in other.info])
+    assert "the usual plane is shown" in " ".join(one.value for one in other.markdown)
+    assert "try again in a minute" in " ".join(one.value for one in other.error)

@@ -6,8 +6,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.blocks.desk import BlockDesk
-from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.page.life import Slots
 from stiknn_ui.work.jobs import Job
 
 LIMIT = 60
@@ -25,9 +24,13 @@ def wait_for(at: AppTest, job: Job[Any] | None) -> AppTest:
     return at
 
 
+def job_of(at: AppTest, slot: str = "compute") -> Job[Any] | None:
+    """Return what the page waits for, by what it is for."""
+    return at.session_state["stiknn"].desk(Slots)[slot].job
+
+
 def wait_for_page(at: AppTest) -> AppTest:
     """Wait for all that the page shows: the result, or the rankings and then a part of them."""
-    here = at.session_state["stiknn"]
-    wait_for(at, here.desk(ResultDesk).job)
-    wait_for(at, here.desk(BlockDesk).job)
-    return wait_for(at, here.desk(BlockDesk).part_job)
+    for slot in ("compute", "blocks", "compute-part"):
+        wait_for(at, job_of(at, slot))
+    return at
