@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 from sklearn.preprocessing import MinMaxScaler, RobustScaler, StandardScaler
 
 from stiknn_core.errors import FeatureError, ParameterError, ShapeError
+from stiknn_core.phrases import listed
 from stiknn_core.plane import Plane, project_2d
 from stiknn_core.types import FloatArray, IntArray, Scaling, read_only
 from stiknn_core.validation.features import check_features
 from stiknn_core.validation.labels import encode_labels
 from stiknn_core.validation.settings import check_choice, check_real, check_seed
-from stiknn_core.validation.wording import names_text
 
 __all__ = [
     "SCALINGS",
@@ -243,12 +243,11 @@ def _split_notices(
     notices = []
     if single:
         notices.append(
-            f"Classes with a single row went to training and have no test rows: "
-            f"{names_text(single)}."
+            f"Classes with a single row went to training and have no test rows: {listed(single)}."
         )
     if untested:
         notices.append(
-            f"Classes without test rows at this share: {names_text(untested)}; "
+            f"Classes without test rows at this share: {listed(untested)}; "
             "their points are judged only against other classes."
         )
     return tuple(notices)

@@ -22,19 +22,3 @@ class ChoiceError(FileError):
         super().__init__(message)
         self.option = option
         self.choices = tuple(choices)
-
-
-def listed(names: Sequence[object], most: int = 8) -> str:
-    """Return names as a short list in prose, such as ``"a, b and 3 more"``."""
-    shown = [str(name) for name in names[:most]]
-    rest = len(names) - len(shown)
-    if rest > 0:
-        return f"{', '.join(shown)} and {rest} more"
-    if len(shown) > 1:
-        return f"{', '.join(shown[:-1])} and {shown[-1]}"
-    return "".join(shown)
-
-
-def counted(count: int, thing: str, plural: str | None = None) -> str:
-    """Return a count with its noun, such as ``"1 row"`` or ``"2 rows"``."""
-    return f"{count:,} {thing if count == 1 else plural or thing + 's'}"

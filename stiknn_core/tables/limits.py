@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stiknn_core.errors import ParameterError, ShapeError
+from stiknn_core.phrases import counted
 from stiknn_core.types import AnyArray, Dataset, IntArray, read_only
 
 MEGABYTE = 1024 * 1024
@@ -56,8 +57,7 @@ def describe_seconds(seconds: float) -> str:
         ("second", 1.0),
     ):
         if seconds >= size:
-            number = round(seconds / size)
-            return f"{number} {unit}" + ("" if number == 1 else "s")
+            return counted(round(seconds / size), unit)
     raise AssertionError("seconds >= 1 matches one of the units")
 
 

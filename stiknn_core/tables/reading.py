@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any
 
 from stiknn_core.errors import ParameterError
+from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, examine
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, detect_format
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
-from stiknn_core.tables.choices import listed
 from stiknn_core.tables.files.drafting import Draft, Overrides, read_source
 from stiknn_core.tables.table import Table
 
@@ -83,8 +83,7 @@ def _check_overrides(overrides: Mapping[str, Any]) -> Overrides:
     unknown = [name for name in overrides if name not in known]
     if unknown:
         raise ParameterError(
-            f"read_table knows no setting {listed([repr(name) for name in unknown])}; it takes "
-            f"{listed(known, 20)}."
+            f"read_table knows no setting {quoted(unknown)}; it takes {listed(known, 20)}."
         )
     wanted = Overrides(**overrides)
     if wanted.decimal not in (None, ".", ","):

@@ -11,11 +11,11 @@ from typing import Any, Literal
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.cells.roles import Role, propose_roles
-from stiknn_core.tables.choices import listed
 from stiknn_core.types import Dataset, Scaling
 
 
@@ -109,8 +109,7 @@ class Table:
         if unknown:
             error = LabelError if what == "label" else FeatureError
             raise error(
-                f"The table has no {what} column {listed([repr(name) for name in unknown])}; it "
-                f"has {listed(self.columns)}."
+                f"The table has no {what} column {quoted(unknown)}; it has {listed(self.columns)}."
             )
 
     def problems(

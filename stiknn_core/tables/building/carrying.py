@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stiknn_core.tables.choices import counted, listed
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.table import Table
 
 
@@ -30,11 +30,8 @@ class Carried:
         """Say which columns are gone; empty when none is."""
         if not self.lost:
             return ""
-        verb = "is" if len(self.lost) == 1 else "are"
-        return (
-            f"{counted(len(self.lost), 'chosen column')} {verb} not in this table "
-            f"({listed(self.lost)}); choose again."
-        )
+        columns = counted(len(self.lost), "chosen column is", "chosen columns are")
+        return f"{columns} not in this table ({listed(self.lost)}); choose again."
 
 
 def carry_over(options: Mapping[str, Any], table: Table) -> Carried:

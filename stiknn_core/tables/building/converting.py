@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.errors import FeatureError, LabelError, ShapeError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.building.features import Feature, apply_feature, choose_kinds, fit_feature
 from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_notices, label_text, one_spelling
 from stiknn_core.tables.cells.missing import find_problems
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, Scaling
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from stiknn_core.errors import FeatureError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.tables.cells.missing import fill_value, fill_word
@@ -21,7 +22,6 @@ from stiknn_core.tables.cells.numbers import (
     is_text,
     parse_numbers,
 )
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import AnyArray, FloatArray
 
 FeatureKind = Literal["number", "boolean", "one-hot", "ordered"]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
-from stiknn_core.tables.choices import listed
 from stiknn_core.types import IntArray, Scaling
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _check_options(choices: Choices) -> None:
         ("scale", choices.scale, get_args(Scaling)),
     ):
         if value not in allowed:
-            told = listed([repr(option) for option in allowed])
+            told = quoted(allowed)
             raise ParameterError(f"{name} must be one of {told}; got {value!r}.")
     for name, names in (("features", choices.features), ("one_hot", choices.one_hot)):
         if isinstance(names, str):

@@ -9,10 +9,10 @@ import numpy as np
 
 from stiknn_core.duplicates import count_repeats
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.phrases import counted, listed, quoted
 from stiknn_core.tables.building.converting import convert
 from stiknn_core.tables.building.planning import Choices, Part, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_text
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import Dataset, IntArray
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def split_table(
     unknown = [name for name in options if name not in Choices.__dataclass_fields__]
     if unknown:
         raise ParameterError(
-            f"to_split knows no option {listed([repr(name) for name in unknown])}; it takes "
+            f"to_split knows no option {quoted(unknown)}; it takes "
             f"{listed(list(Choices.__dataclass_fields__), 20)}."
         )
     choices = Choices(**options)
@@ -158,7 +158,7 @@ def match_test_table(
         hint = f" (it has {listed(hints, 3)})" if hints else ""
         raise FeatureError(
             f"The test table lacks {counted(len(missing), 'column')}: "
-            f"{listed([repr(name) for name in missing])}{hint}; expected the columns of the "
+            f"{quoted(missing)}{hint}; expected the columns of the "
             "training table."
         )
     extra = [name for name in test.columns if name not in train.facts]
@@ -166,7 +166,7 @@ def match_test_table(
     if extra:
         notices = (
             *notices,
-            f"The test table also has {listed([repr(name) for name in extra])}; not used.",
+            f"The test table also has {quoted(extra)}; not used.",
         )
     return dataclasses.replace(test, notices=notices)
 
@@ -181,15 +181,15 @@ def _checked(
     repeats = count_repeats(train.X, test.X)
     if repeats:
         told.append(
-            f"{counted(repeats, 'test row')} {'repeats' if repeats == 1 else 'repeat'} a training "
+            f"{counted(repeats, 'test row repeats', 'test rows repeat')} a training "
             "row, so the test set knows some answers already."
         )
     new = sorted(set(test.y.tolist()) - set(train.y.tolist()), key=str)
     if new:
-        told.append(f"No training row has the class {listed([repr(name) for name in new])}.")
+        told.append(f"No training row has the class {quoted(new)}.")
     absent = sorted(set(train.y.tolist()) - set(test.y.tolist()), key=str)
     if absent:
-        told.append(f"No test row has the class {listed([repr(name) for name in absent])}.")
+        told.append(f"No test row has the class {quoted(absent)}.")
     return (
         dataclasses.replace(train, notices=(*train.notices, *notices)),
         dataclasses.replace(test, notices=tuple(dict.fromkeys((*test.notices, *told)))),

@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import LabelError
+from stiknn_core.phrases import counted, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, same_but_for_case
 from stiknn_core.tables.cells.numbers import is_text
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import AnyArray
 
 _WHOLE = re.compile(r"^(?:0|-?[1-9]\d{0,17})$")
@@ -85,7 +85,7 @@ def label_notices(name: str, labels: Sequence[str]) -> list[str]:
     if len(classes) == 1:
         notices.append(f"There is one class only, {classes[0]!r}.")
     for group in same_but_for_case(classes)[:5]:
-        told = listed([repr(value) for value in group])
+        told = quoted(group)
         notices.append(f"Classes {told} in {name!r} differ only by case or blanks.")
     if len(classes) > 50:
         notices.append(f"The label {name!r} has {counted(len(classes), 'class', 'classes')}.")

@@ -16,7 +16,8 @@ import pandas as pd
 from scipy import sparse
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.choices import ChoiceError, listed
+from stiknn_core.phrases import listed
+from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.frames import column_text, native_column
 from stiknn_core.tables.files.grids import check_width
 from stiknn_core.tables.limits import MAX_CELLS, MAX_UNPACKED_BYTES

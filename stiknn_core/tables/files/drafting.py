@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.numbers import Decimal, Thousands
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.tables.files import arrays as array_files
 from stiknn_core.tables.files.arff import read_arff
 from stiknn_core.tables.files.encoding import decode

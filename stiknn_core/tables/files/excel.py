@@ -15,8 +15,9 @@ import openpyxl
 import pyarrow as pa
 
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.tables.choices import ChoiceError, counted, listed
+from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.grids import check_width, to_columns
 from stiknn_core.tables.limits import MAX_CELLS
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.choices import ChoiceError, listed
+from stiknn_core.phrases import listed
+from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.sniffing import REFUSED, Kind, sniff_kind
 from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES, describe_bytes
 
