@@ -7,9 +7,9 @@ from typing import Final
 
 import streamlit as st
 
+from stiknn_core.cost import describe_seconds
 from stiknn_core.plane import Plane
 from stiknn_core.plane.embedding import embedding_seconds
-from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui import drawing, messages, plane_choice, state, wording
 from stiknn_ui.analysis import Analysis
 from stiknn_ui.drawing import Drawn

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 import streamlit as st
 
+from stiknn_core.cost import describe_seconds
 from stiknn_core.errors import StiknnError
-from stiknn_core.tables.limits import describe_seconds
 from stiknn_core.types import Dataset
 from stiknn_ui import caching, messages, paper_form, sample_offer, state
 from stiknn_ui.analysis import Analysis, result_key

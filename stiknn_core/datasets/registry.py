@@ -171,7 +171,7 @@ def load_paper_dataset(
     """
     # Imported here: the readers of tables take half a second, and generators need none of them.
     from stiknn_core.datasets.openml import load_openml
-    from stiknn_core.tables.limits import sample_rows
+    from stiknn_core.sampling import sample_rows
 
     if key not in REGISTRY:
         raise ParameterError(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from stiknn_core.tables.limits import describe_seconds
+from stiknn_core.cost import describe_seconds
 from stiknn_ui import messages, sample_offer, state
 from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, judges_to_recommend
 from stiknn_ui.spec import MAX_POINTS, MIN_SHARE

@@ -8,8 +8,8 @@ from typing import Any, Final, Generic, TypeVar
 
 import streamlit as st
 
+from stiknn_core.cost import describe_seconds
 from stiknn_core.errors import StiknnError
-from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui import caching, messages, runner, state
 from stiknn_ui.jobs import Job
 from stiknn_ui.progress import Progress

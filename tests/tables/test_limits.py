@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from stiknn_core import cost, sampling
 from stiknn_core.errors import ParameterError
-from stiknn_core.tables import estimate, largest_sample, limits, sample_rows
+from stiknn_core.tables import estimate, largest_sample, sample_rows
 from stiknn_core.types import Dataset
 
 
@@ -71,14 +72,14 @@ def test_a_sample_is_the_same_for_the_same_seed() -> None:
 
 def test_the_truth_moves_with_the_rows() -> None:
     positions = np.array([3, 5, 7, 98])
-    kept = limits.take_rows(made(), positions)
+    kept = sampling.take_rows(made(), positions)
     assert kept.flipped.tolist() == [1]
     assert kept.copy_of is not None
     assert kept.copy_of.tolist() == [-1, -1, 0, -1]
     assert kept.outliers.tolist() == [3]
     assert kept.y_true is not None
     assert kept.y_true.tolist() == [made().y_true[row] for row in positions]  # type: ignore[index]
-    orphan = limits.take_rows(made(), np.array([7]))
+    orphan = sampling.take_rows(made(), np.array([7]))
     assert orphan.copy_of is not None
     assert orphan.copy_of.tolist() == [-1]
 
@@ -105,7 +106,7 @@ def test_impossible_samples_are_named(m: int, seed: int) -> None:
     ("count", "told"), [(12, "12 bytes"), (3.2e9, "3.2 GB"), (128e6, "128 MB"), (5e3, "5.0 kB")]
 )
 def test_sizes_in_words(count: float, told: str) -> None:
-    assert limits.describe_bytes(count) == told
+    assert cost.describe_bytes(count) == told
 
 
 @pytest.mark.parametrize(
@@ -113,4 +114,4 @@ def test_sizes_in_words(count: float, told: str) -> None:
     [(0.2, "less than a second"), (1, "1 second"), (90, "2 minutes"), (7200, "2 hours")],
 )
 def test_durations_in_words(seconds: float, told: str) -> None:
-    assert limits.describe_seconds(seconds) == told
+    assert cost.describe_seconds(seconds) == told

@@ -12,11 +12,12 @@ from lzma import LZMAError
 from pathlib import Path
 from typing import Any
 
+from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import listed
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.sniffing import REFUSED, Kind, sniff_kind
-from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES, describe_bytes
+from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES
 
 _DEEPEST = 3
 _STEP = 1024 * 1024
