@@ -47,37 +47,42 @@ def stratified_positions(y: AnyArray, m: int, seed: int) -> IntArray:
     return read_only(np.sort(np.concatenate(parts)).astype(np.int64))
 
 
-def take_rows(dataset: Dataset, positions: IntArray, notice: str | None = None) -> Dataset:
+def take_rows(dataset: Dataset, positions: IntArray) -> Dataset:
     """Return the rows at ``positions`` with what is known of each moved along.
 
     Parameters
     ----------
     dataset : Dataset
     positions : (m,) int64
-        Distinct 0-based rows to keep, in the wanted order.
-    notice : str or None
-        A sentence to add.
+        Distinct 0-based rows to keep, in the wanted order, rows that judge behind the others.
 
     Notes
     -----
-    A copy whose original is not kept counts as an ordinary row (``copy_of`` -1).
+    Where an original is not kept, the first of its copies that are takes its place.
     """
-    new_place = np.full(dataset.n, -1, dtype=np.int64)
-    new_place[positions] = np.arange(len(positions))
-    copy_of = np.asarray(dataset.copy_of)[positions]
-    moved = new_place[dataset.flipped]
-    far = new_place[dataset.outliers]
+    new = np.full(dataset.n, -1, dtype=np.int64)
+    new[positions] = np.arange(len(positions))
+    copy_of = np.full(len(positions), -1, dtype=np.int64)
+    heirs: dict[int, int] = {}
+    for row, source in enumerate(np.asarray(dataset.copy_of)[positions].tolist()):
+        if source >= 0 and new[source] >= 0:
+            copy_of[row] = new[source]
+        elif source >= 0:
+            copy_of[row] = heirs.get(source, -1)
+            heirs.setdefault(source, row)
+    flipped, outliers = (np.sort(new[rows]) for rows in (dataset.flipped, dataset.outliers))
+    start = dataset.test_from
     return dataclasses.replace(
         dataset,
         X=dataset.X[positions],
         y=dataset.y[positions],
         ids=dataset.ids[positions],
         y_true=None if dataset.y_true is None else dataset.y_true[positions],
-        flipped=np.sort(moved[moved >= 0]),
-        copy_of=np.where(copy_of >= 0, new_place[copy_of], -1),
-        outliers=np.sort(far[far >= 0]),
+        flipped=flipped[flipped >= 0],
+        copy_of=copy_of,
+        outliers=outliers[outliers >= 0],
         source_rows=None if dataset.source_rows is None else dataset.source_rows[positions],
-        notices=dataset.notices if notice is None else (*dataset.notices, notice),
+        test_from=start if start is None else int((positions < start).sum()),
     )
 
 
@@ -113,5 +118,8 @@ def sample_rows(dataset: Dataset, m: int, seed: int = 0) -> Dataset:
     sentence = (
         f"A sample of {m:,} of {dataset.n:,} rows (seed {seed}) that keeps the shares of classes."
     )
-    params = {**dataset.params, "sample_rows": m, "sample_seed": seed}
-    return dataclasses.replace(take_rows(dataset, positions, sentence), params=params)
+    return dataclasses.replace(
+        take_rows(dataset, positions),
+        params={**dataset.params, "sample_rows": m, "sample_seed": seed},
+        notices=(*dataset.notices, sentence),
+    )

@@ -65,6 +65,9 @@ class Dataset:
         The settings it was made with (generator, n, noise, seed, ...).
     notices : tuple of str
         Plain sentences a person should see.
+    test_from : int or None
+        First row that judges instead of being explained; None where no rows are set apart.
+        Noise belongs in before: rows that are added come last.
     """
 
     X: FloatArray
@@ -79,6 +82,7 @@ class Dataset:
     source_rows: IntArray | None = None
     params: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     notices: tuple[str, ...] = ()
+    test_from: int | None = None
 
     def __post_init__(self) -> None:
         copies = self.copy_of

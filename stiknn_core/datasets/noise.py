@@ -24,11 +24,11 @@ from stiknn_core.datasets._rows import (
     grown,
     record,
     repeats,
-    subset,
 )
 from stiknn_core.datasets._streams import stream
 from stiknn_core.errors import LabelError, ParameterError, ShapeError
 from stiknn_core.phrases import listed
+from stiknn_core.sampling import take_rows
 from stiknn_core.types import Dataset, IntArray
 from stiknn_core.validation.labels import encode_labels
 from stiknn_core.validation.settings import check_choice, check_real, check_seed
@@ -248,7 +248,7 @@ def thin_class(dataset: Dataset, cls: Any, keep_share: float, seed: int) -> Data
     dropped = stream(seed, "thin", repeats(dataset, "thin")).permutation(members)[kept:]
     keep = np.setdiff1d(np.arange(dataset.n), dropped)
     step = {"step": "thin", "class": classes[code], "keep_share": keep_share, "seed": seed}
-    return subset(dataset, keep, step)
+    return replace(take_rows(dataset, keep), params=record(dataset, step))
 
 
 def _count(share: float, n: int) -> int:

@@ -2,7 +2,7 @@
 
 The split is made before anything is learned from the rows: medians, most frequent words and
 one-hot levels come from training rows alone. The data set holds the training rows first and
-then the rows that judge them; ``params[TEST_FROM]`` says where those begin.
+then the rows that judge them; ``test_from`` says where those begin.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from stiknn_ui.spec import ComputeSpec, DataSpec
 from stiknn_ui.uploads.choices import Choices, Use, labelled, plan_of, problems_of, uses_of
 from stiknn_ui.uploads.files import ReadFile
 
-TEST_FROM: Final = "test_from"
-"""Name in ``Dataset.params``: the first row that judges instead of being explained."""
 FILE_DIGEST: Final = "file_digest"
 """Name in ``Dataset.params``: the digest of the file that training rows were read from."""
 
@@ -162,7 +160,7 @@ def joined(train: Dataset, test: Dataset | None) -> Dataset:
         flipped=np.concatenate([train.flipped, test.flipped + train.n]),
         copy_of=np.concatenate([_copies(train), np.full(test.n, -1, dtype=np.int64)]),
         source_rows=read_from,
-        params={**train.params, TEST_FROM: train.n},
+        test_from=train.n,
         notices=tuple(dict.fromkeys([*train.notices, *_kept(test.notices)])),
     )
 

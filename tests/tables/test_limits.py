@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,6 +84,19 @@ def test_the_truth_moves_with_the_rows() -> None:
     orphan = sampling.take_rows(made(), np.array([7]))
     assert orphan.copy_of is not None
     assert orphan.copy_of.tolist() == [-1]
+
+
+def test_where_the_judges_begin_moves_with_the_rows() -> None:
+    whole = replace(made(), test_from=80)
+    assert sampling.take_rows(whole, np.array([3, 5, 80, 98, 99])).test_from == 2
+    assert sampling.take_rows(whole, np.array([3, 5])).test_from == 2
+    assert sampling.take_rows(made(), np.array([3, 5])).test_from is None
+
+
+def test_the_first_copy_that_stays_takes_the_place_of_its_original() -> None:
+    copies = replace(made(), copy_of=np.where(np.arange(100) > 96, 3, -1))
+    kept = sampling.take_rows(copies, np.array([0, 97, 98, 99]))
+    assert np.asarray(kept.copy_of).tolist() == [-1, -1, 1, 1]
 
 
 def test_a_sample_of_everything_changes_nothing() -> None:

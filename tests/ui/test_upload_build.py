@@ -11,7 +11,7 @@ from stiknn_core.errors import FeatureError, FileError
 from stiknn_core.types import Dataset
 from stiknn_ui.parts import parts_of
 from stiknn_ui.spec import ComputeSpec, DataSpec
-from stiknn_ui.uploads.build import TEST_FROM, Upload, drawn, in_page_words, joined, split_of
+from stiknn_ui.uploads.build import Upload, drawn, in_page_words, joined, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import digest_of, read_file, sample_files
 
@@ -43,7 +43,7 @@ def test_the_sample_files_are_there() -> None:
 def test_test_rows_stand_behind_training_rows_and_parts_find_them() -> None:
     whole = joined(*split_of(Upload(read_file("a.csv", CSV)), HALF, None))
     parts = parts_of(whole, HALF)
-    assert whole.params[TEST_FROM] == len(parts.train) == 10
+    assert whole.test_from == len(parts.train) == 10
     assert parts.train.tolist() == list(range(10))
     assert parts.test is not None
     assert parts.test.tolist() == list(range(10, 20))
