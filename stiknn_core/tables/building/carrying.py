@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.table import Table
+from stiknn_core.tables.described import DescribedTable
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Carried:
         return f"{columns} not in this table ({listed(self.lost)}); choose again."
 
 
-def carry_over(options: Mapping[str, Any], table: Table) -> Carried:
+def carry_over(options: Mapping[str, Any], table: DescribedTable) -> Carried:
     """Keep the choices made for one table that another table can take.
 
     Parameters
     ----------
     options : mapping
         Options of ``Table.to_dataset`` as they were chosen.
-    table : Table
+    table : DescribedTable
         The new table.
 
     Returns

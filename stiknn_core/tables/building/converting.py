@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +14,14 @@ from stiknn_core.tables.building.features import Feature, apply_feature, choose_
 from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_notices, label_text, one_spelling
 from stiknn_core.tables.cells.missing import find_problems
+from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, Scaling
-
-if TYPE_CHECKING:
-    from stiknn_core.tables.table import Table
 
 _WIDE_SPREAD = 100.0
 
 
 def convert(
-    table: Table,
+    table: DescribedTable,
     choices: Choices,
     train_rows: IntArray | None = None,
     test: Part | None = None,
@@ -32,7 +30,7 @@ def convert(
 
     Parameters
     ----------
-    table : Table
+    table : DescribedTable
         Where the choices and the training rows come from.
     choices : Choices
     train_rows : (m,) int64 or None
@@ -264,7 +262,7 @@ def _spread_notices(X: FloatArray, names: Sequence[str], scale: Scaling) -> list
     ]
 
 
-def _params(table: Table, plan: Plan, features: tuple[str, ...]) -> dict[str, Any]:
+def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dict[str, Any]:
     return {
         "source": table.name,
         "format": table.decisions.get("format"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import pandas as pd
 
@@ -12,10 +12,8 @@ from stiknn_core.errors import FeatureError, LabelError, ParameterError
 from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
+from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import IntArray, Scaling
-
-if TYPE_CHECKING:
-    from stiknn_core.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -40,12 +38,12 @@ class Part:
 
     Attributes
     ----------
-    table : Table
+    table : DescribedTable
     rows : (m,) int64
         0-based rows of the table.
     """
 
-    table: Table
+    table: DescribedTable
     rows: IntArray
 
     def column(self, name: str) -> pd.Series[Any]:
@@ -92,12 +90,12 @@ def _check_options(choices: Choices) -> None:
         raise ParameterError("ordered must map column names to their levels from low to high.")
 
 
-def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
+def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, Plan]:
     """Fill the gaps of the choices from the proposals.
 
     Returns
     -------
-    Table, Plan
+    DescribedTable, Plan
         The table with the roles that follow from the chosen label.
 
     Raises
@@ -157,7 +155,7 @@ def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
     )  # fmt: skip
 
 
-def _no_feature(table: Table, label: str) -> str:
+def _no_feature(table: DescribedTable, label: str) -> str:
     others = [name for name in table.columns if name != label]
     if not others:
         return f"The table has only the label column {label!r}; expected at least one feature."

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from stiknn_core.duplicates import count_repeats
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
 from stiknn_core.phrases import counted, listed, quoted
+from stiknn_core.preparation import holdout_split
 from stiknn_core.tables.building.converting import convert
 from stiknn_core.tables.building.planning import Choices, Part, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_text
+from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import Dataset, IntArray
 
-if TYPE_CHECKING:
-    from stiknn_core.tables.table import Table
+_Table = TypeVar("_Table", bound=DescribedTable)
 
 _TRAIN_WORDS = {"train", "training"}
 _TRUE_WORDS = {"true", "1", "yes", "1.0"}
@@ -24,8 +25,8 @@ _FALSE_WORDS = {"false", "0", "no", "0.0"}
 
 
 def split_table(
-    table: Table,
-    test: Table | None,
+    table: DescribedTable,
+    test: DescribedTable | None,
     column: str | None,
     share: float | None,
     seed: int,
@@ -55,11 +56,8 @@ def split_table(
 
 
 def _hold_out(
-    table: Table, choices: Choices, share: float, seed: int
+    table: DescribedTable, choices: Choices, share: float, seed: int
 ) -> tuple[IntArray, IntArray, tuple[str, ...]]:
-    # Imported here: preparation belongs to the numeric side, which needs no table.
-    from stiknn_core.preparation import holdout_split
-
     chosen, plan = make_plan(table, choices)
     told = label_text(chosen.cells[plan.label])
     labelled = np.flatnonzero(~told.isna().to_numpy()).astype(np.int64)
@@ -73,12 +71,12 @@ def _hold_out(
     return labelled[split.train], labelled[split.test], tuple(split.notices)
 
 
-def rows_by_column(table: Table, column: str | None = None) -> tuple[IntArray, IntArray]:
+def rows_by_column(table: DescribedTable, column: str | None = None) -> tuple[IntArray, IntArray]:
     """Return training and test rows as a column says.
 
     Parameters
     ----------
-    table : Table
+    table : DescribedTable
     column : str or None
         Its values are train/training and anything else, or true and false; None takes the
         proposed split column.
@@ -119,18 +117,18 @@ def rows_by_column(table: Table, column: str | None = None) -> tuple[IntArray, I
 
 
 def match_test_table(
-    train: Table,
-    test: Table,
+    train: DescribedTable,
+    test: _Table,
     *,
     features: tuple[str, ...] | None = None,
     label: str | None = None,
     ids: str | None = None,
-) -> Table:
+) -> _Table:
     """Match a test table to a training table by column name.
 
     Parameters
     ----------
-    train, test : Table
+    train, test : DescribedTable
     features, label, ids
         Columns that are needed; None takes those proposed for ``train``.
 
