@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stiknn_core.errors import FeatureError, LabelError, ShapeError
 from stiknn_core.phrases import counted, listed
+from stiknn_core.preparation import spread_notice
 from stiknn_core.tables.building.features import Feature, apply_feature, choose_kinds, fit_feature
 from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_notices, label_text, one_spelling
 from stiknn_core.tables.cells.missing import find_problems
 from stiknn_core.tables.described import DescribedTable
-from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, Scaling
-
-_WIDE_SPREAD = 100.0
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 
 
 def convert(
@@ -77,7 +75,8 @@ def convert(
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
     logs[0] += label_notices(plan.label, labels[0])
-    logs[0] += _spread_notices(matrices[0], names, plan.scale)
+    uneven = spread_notice(matrices[0], names) if plan.scale == "none" else None
+    logs[0] += [uneven] if uneven else []
     datasets = []
     start = 0
     for part, X, log in zip(parts, matrices, logs, strict=True):
@@ -242,24 +241,6 @@ def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:
     if changed:
         log.append(f"{counted(changed, 'id')} in {column!r} occurred before and got a number.")
     return label_array(texts)
-
-
-def _spread_notices(X: FloatArray, names: Sequence[str], scale: Scaling) -> list[str]:
-    """Warn about columns of very different spread when nothing evens them out."""
-    if scale != "none" or X.shape[1] < 2:
-        return []
-    with np.errstate(over="ignore", invalid="ignore"):
-        spread = X.std(axis=0)
-    some: NDArray[np.bool_] = spread > 0
-    if some.sum() < 2:
-        return []
-    wide, narrow = int(np.argmax(spread)), int(np.argmin(np.where(some, spread, np.inf)))
-    if not spread[wide] > _WIDE_SPREAD * spread[narrow]:
-        return []
-    return [
-        f"Scaling is off, and {names[wide]!r} spreads {spread[wide] / spread[narrow]:,.0f} times "
-        f"as wide as {names[narrow]!r}; it will decide the neighbours nearly alone."
-    ]
 
 
 def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dict[str, Any]:
