@@ -12,9 +12,10 @@ import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.phrases import listed, quoted
+from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import NumberFormat
-from stiknn_core.tables.cells.roles import Role, propose_roles
+from stiknn_core.tables.cells.roles import propose_roles
 
 
 @dataclass(frozen=True, eq=False)

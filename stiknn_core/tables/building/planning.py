@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
 from stiknn_core.phrases import listed, quoted
+from stiknn_core.tables.cells.causes import Cause
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import IntArray, Scaling
+
+_TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth")
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,7 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     notices = tuple(
         f"Feature {name!r} {table.roles[name].reason}; distances may say little with it."
         for name in features
-        if table.roles[name].role == "id" or "label" in table.roles[name].reason
+        if table.roles[name].role == "id" or table.roles[name].cause in _TELLS_LABEL
     )
     return table, Plan(
         label, features, ids, one_hot, ordered, truth, choices.missing, drop, choices.scale,
