@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.preprocessing import MinMaxScaler, RobustScaler, StandardScaler
 
+from stiknn_core.duplicates import count_repeats
 from stiknn_core.errors import FeatureError, ParameterError, ShapeError
-from stiknn_core.phrases import listed
+from stiknn_core.phrases import counted, listed
 from stiknn_core.plane import Plane, project_2d
-from stiknn_core.types import FloatArray, IntArray, Scaling, read_only
+from stiknn_core.types import FloatArray, IntArray, Notice, Scaling, read_only
 from stiknn_core.validation.features import check_features
 from stiknn_core.validation.labels import encode_labels
 from stiknn_core.validation.settings import check_choice, check_real, check_seed
@@ -24,6 +25,7 @@ __all__ = [
     "Split",
     "holdout_split",
     "project_2d",
+    "repeats_notice",
     "scale_features",
     "spread_notice",
 ]
@@ -215,6 +217,26 @@ def spread_notice(X: ArrayLike, feature_names: Sequence[str] | None = None) -> s
         f"{spread[low]:.3g}), so the widest columns decide who is near; "
         "consider scaling the features."
     )
+
+
+def repeats_notice(X_train: FloatArray, X_test: FloatArray) -> Notice | None:
+    """Warn of test rows that equal a training row in every feature.
+
+    Parameters
+    ----------
+    X_train, X_test : (n, d), (t, d) float64
+
+    Returns
+    -------
+    Notice or None
+        Of the kind "repeated rows"; None if there are none. O((n + t) d).
+    """
+    repeats = count_repeats(X_train, X_test)
+    if not repeats:
+        return None
+    rows = counted(repeats, "test row repeats", "test rows repeat")
+    said = f"{rows} a training row, so the test set knows some answers already."
+    return Notice(said, "repeated rows")
 
 
 def _test_counts(counts: IntArray, wanted: int) -> IntArray:

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import listed
 
 
 class ChoiceError(FileError):
     """A file holds several tables or arrays, and none of them is the obvious one.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong; what to choose from is said behind it.
+    option, choices
+        As below.
 
     Attributes
     ----------
@@ -18,7 +26,6 @@ class ChoiceError(FileError):
         What it can be set to.
     """
 
-    def __init__(self, message: str, option: str, choices: Sequence[str]) -> None:
-        super().__init__(message)
-        self.option = option
+    def __init__(self, problem: str, option: str, choices: Sequence[str]) -> None:
+        super().__init__(problem, f"choose one of {listed(choices)} with {option}=", option)
         self.choices = tuple(choices)

@@ -7,12 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core.errors import FeatureError, LabelError, ShapeError
+from stiknn_core.errors import FeatureError, ShapeError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.preparation import spread_notice
 from stiknn_core.tables.building.features import Feature, apply_feature, choose_kinds, fit_feature
 from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
-from stiknn_core.tables.cells.labels import label_array, label_notices, label_text, one_spelling
+from stiknn_core.tables.cells.labels import (
+    label_array,
+    label_notices,
+    label_text,
+    one_spelling,
+    unlabelled,
+)
 from stiknn_core.tables.cells.missing import find_problems
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
@@ -106,11 +112,7 @@ def _labelled(part: Part, plan: Plan, log: list[str]) -> Part:
         return part
     gone = part.rows[missing]
     if not plan.drop_unlabelled:
-        raise LabelError(
-            f"{counted(len(gone), 'label')} in {plan.label!r} {'is' if len(gone) == 1 else 'are'} "
-            f"missing (rows {listed(gone.tolist(), 5)}); fill them in, or leave those rows out "
-            "with missing_labels='drop_rows'."
-        )
+        raise unlabelled(plan.label, gone)
     log.append(f"Left out: {counted(len(gone), 'row')} without a label.")
     return Part(part.table, part.rows[~missing])
 
@@ -128,8 +130,10 @@ def _treat_missing(
     if plan.missing == "refuse":
         problems = next(problems for problems in found if problems.any)
         raise FeatureError(
-            f"Features have {problems.sentence}; drop the rows or columns, or fill the cells, with "
-            "missing='drop_rows', 'drop_columns' or 'impute'."
+            f"Features have {problems.sentence}",
+            "drop the rows or columns, or fill the cells, with missing='drop_rows', "
+            "'drop_columns' or 'impute'",
+            "missing",
         )
     kept: list[Part] = []
     for part, problems, log in zip(parts, found, logs, strict=True):

@@ -85,8 +85,10 @@ def choose_kinds(
             odd.append(f"{name!r}: {fact.not_numeric:,} of {len(frame):,}")
     if odd:
         raise FeatureError(
-            f"{counted(len(odd), 'feature column')} not numeric ({listed(odd, 5)}); leave them "
-            "out, or name them in one_hot or ordered."
+            f"{counted(len(odd), 'feature column is', 'feature columns are')} not numeric "
+            f"({listed(odd, 5)})",
+            "leave them out, or name them in one_hot or ordered",
+            "one_hot",
         )
     return kinds
 
@@ -183,7 +185,9 @@ def apply_feature(
         if unseen:
             raise FeatureError(
                 f"Column {feature.column!r} holds {listed(unseen, 5)}, which its order "
-                f"({listed(feature.levels)}) does not name; add it to ordered."
+                f"({listed(feature.levels)}) does not name",
+                "add it to ordered",
+                "ordered",
             )
         return np.where(codes < 0, np.nan, codes)[:, None].astype(float), filled, ()
     values = (codes[:, None] == np.arange(len(feature.levels))).astype(np.float64)

@@ -112,7 +112,9 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     label = table.label
     if label is None:
         raise LabelError(
-            f"No column looks like a label; choose one with label= among {listed(table.columns)}."
+            "No column looks like a label",
+            f"choose one with label= among {listed(table.columns)}",
+            "label",
         )
     check_label(table.cells[label], table.facts[label])
     ordered = {
@@ -132,7 +134,7 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     if label in features:
         raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
     if not features:
-        raise FeatureError(_no_feature(table, label))
+        raise _no_feature(table, label)
     ids = choices.ids
     if ids is None:
         ids = next(iter(name for name in table.columns_with("id") if name not in features), None)
@@ -158,9 +160,15 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     )  # fmt: skip
 
 
-def _no_feature(table: DescribedTable, label: str) -> str:
+def _no_feature(table: DescribedTable, label: str) -> FeatureError:
     others = [name for name in table.columns if name != label]
     if not others:
-        return f"The table has only the label column {label!r}; expected at least one feature."
+        return FeatureError(
+            f"The table has only the label column {label!r}; expected at least one feature."
+        )
     told = listed([f"{name!r} {table.roles[name].reason}" for name in others], 4)
-    return f"No column is a feature: {told}; choose features=, or one_hot= for columns of words."
+    return FeatureError(
+        f"No column is a feature: {told}",
+        "choose features=, or one_hot= for columns of words",
+        "features",
+    )

@@ -7,15 +7,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stiknn_core.duplicates import count_repeats
-from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.errors import FeatureError, ParameterError
 from stiknn_core.phrases import counted, listed, quoted
-from stiknn_core.preparation import holdout_split
+from stiknn_core.preparation import holdout_split, repeats_notice
 from stiknn_core.tables.building.converting import convert
 from stiknn_core.tables.building.planning import Choices, Part, make_plan
-from stiknn_core.tables.cells.labels import label_array, label_text
+from stiknn_core.tables.cells.labels import label_array, label_text, unlabelled
 from stiknn_core.tables.described import DescribedTable
-from stiknn_core.types import Dataset, IntArray
+from stiknn_core.types import Dataset, IntArray, Notice
 
 _Table = TypeVar("_Table", bound=DescribedTable)
 
@@ -62,11 +61,7 @@ def _hold_out(
     told = label_text(chosen.cells[plan.label])
     labelled = np.flatnonzero(~told.isna().to_numpy()).astype(np.int64)
     if not plan.drop_unlabelled and len(labelled) < len(told):
-        gone = np.flatnonzero(told.isna().to_numpy())
-        raise LabelError(
-            f"{counted(len(gone), 'label')} in {plan.label!r} missing (rows "
-            f"{listed(gone.tolist(), 5)}); leave those rows out with missing_labels='drop_rows'."
-        )
+        raise unlabelled(plan.label, np.flatnonzero(told.isna().to_numpy()))
     split = holdout_split(label_array([str(told[row]) for row in labelled]), share, seed)
     return labelled[split.train], labelled[split.test], tuple(split.notices)
 
@@ -89,7 +84,9 @@ def rows_by_column(table: DescribedTable, column: str | None = None) -> tuple[In
     if column is None:
         column = next(iter(table.columns_with("split")), None)
         if column is None:
-            raise ParameterError("No column marks the split; give column=, share= or a test table.")
+            raise ParameterError(
+                "No column marks the split", "give column=, share= or a test table", "column"
+            )
     table.require([column], "split")
     told = label_text(table.cells[column])
     if told.isna().any():
@@ -176,15 +173,12 @@ def _checked(
     train, test = pair
     assert test is not None, "a split always has a test part"
     told = list(notices)
-    repeats = count_repeats(train.X, test.X)
+    repeats = repeats_notice(train.X, test.X)
     if repeats:
-        told.append(
-            f"{counted(repeats, 'test row repeats', 'test rows repeat')} a training "
-            "row, so the test set knows some answers already."
-        )
+        told.append(repeats)
     new = sorted(set(test.y.tolist()) - set(train.y.tolist()), key=str)
     if new:
-        told.append(f"No training row has the class {quoted(new)}.")
+        told.append(Notice(f"No training row has the class {quoted(new)}.", "untrained class"))
     absent = sorted(set(train.y.tolist()) - set(test.y.tolist()), key=str)
     if absent:
         told.append(f"No test row has the class {quoted(absent)}.")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import LabelError
-from stiknn_core.phrases import counted, quoted
+from stiknn_core.phrases import counted, numbered, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, same_but_for_case
 from stiknn_core.tables.cells.numbers import is_text
 from stiknn_core.tables.cells.text import cell_text
@@ -75,6 +75,17 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
     raise LabelError(
         f"The label column {fact.name!r} has {fact.distinct:,} different values in "
         f"{len(column):,} rows; expected classes that several rows share, so choose another column."
+    )
+
+
+def unlabelled(name: str, rows: Iterable[int]) -> LabelError:
+    """Return the error that refuses rows without a label."""
+    gone = list(rows)
+    missing = counted(len(gone), f"label in {name!r} is", f"labels in {name!r} are")
+    return LabelError(
+        f"{missing} missing ({numbered('row', gone)})",
+        "fill them in, or leave those rows out with missing_labels='drop_rows'",
+        "missing_labels",
     )
 
 

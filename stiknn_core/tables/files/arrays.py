@@ -128,34 +128,21 @@ def arrays_to_table(
         raise FileError("The file holds no array; expected X and y.")
     for option, value in (("X", X), ("y", y)):
         if value is not None and value not in names:
-            raise ChoiceError(
-                f"There is no array {value!r} for {option}; choose one of {listed(names)}.",
-                option,
-                names,
-            )
+            raise ChoiceError(f"There is no array {value!r} for {option}", option, names)
     notices: list[str] = []
     if X is None:
         found = _find(names, _FEATURES, "train") or _find(names, _FEATURES, "")
         if not found:
             if len(names) == 1:
                 return _single(arrays[names[0]], names)
-            raise ChoiceError(
-                f"No array is called X, data or features; choose with X= and y= among "
-                f"{listed(names)}.",
-                "X",
-                names,
-            )
+            raise ChoiceError("No array is called X, data or features", "X", names)
         X = found[0]
         if len(found) > 1:
             notices.append(f"Array {X!r} was taken as features; {listed(found[1:])} are there too.")
     if y is None:
         y = _partner(X, names)
     if y is None:
-        raise ChoiceError(
-            f"No array holds the labels of {X!r}; choose one with y= among {listed(names)}.",
-            "y",
-            names,
-        )
+        raise ChoiceError(f"No array holds the labels of {X!r}", "y", names)
     table, flat = _features_and_labels(arrays[X], arrays[y], X, y)
     notices += flat
     chosen = {"X": X, "y": y}

@@ -112,9 +112,7 @@ def _choose(names: Sequence[str], sheet: str | int | None) -> str | None:
         return names[sheet]
     if sheet in names:
         return str(sheet)
-    raise ChoiceError(
-        f"The workbook has no sheet {sheet!r}; choose one of {listed(names)}.", "sheet", names
-    )
+    raise ChoiceError(f"The workbook has no sheet {sheet!r}", "sheet", names)
 
 
 def _sheet_rows(book: Any, name: str) -> list[list[str]]:

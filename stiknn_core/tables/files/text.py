@@ -121,8 +121,9 @@ def _ragged_error(bad: list[tuple[int, int]], width: int) -> FileError:
     more = f" and {len(bad) - 3:,} more" if len(bad) > 3 else ""
     return FileError(
         f"{counted(len(bad), 'row does', 'rows do')} not fit the table: "
-        f"expected {counted(width, 'cell')}, but {told}{more}; mend the file, choose another "
-        "separator, or leave those rows out with ragged='drop'."
+        f"expected {counted(width, 'cell')}, but {told}{more}",
+        "mend the file, choose another separator, or leave those rows out with ragged='drop'",
+        "ragged",
     )
 
 
