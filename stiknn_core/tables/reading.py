@@ -63,7 +63,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     }
     return Table(
         cells=draft.frame,
-        name=name or _stem(found),
+        name=name or table_name(found),
         decisions=MappingProxyType(decisions),
         notices=tuple(dict.fromkeys([*draft.notices, *notices])),
         roles=MappingProxyType(roles),
@@ -99,7 +99,8 @@ def _check_overrides(overrides: Mapping[str, Any]) -> Overrides:
     return wanted
 
 
-def _stem(found: str) -> str:
+def table_name(found: str) -> str:
+    """Return a file's name without folders and endings, ``.csv.gz`` among them."""
     stem = os.path.basename(found)
     while True:
         shorter, ending = os.path.splitext(stem)

@@ -87,6 +87,7 @@ def convert(
     start = 0
     for part, X, log in zip(parts, matrices, logs, strict=True):
         stop = start + len(part.rows)
+        truth, flipped = _truth(part, plan, y.dtype)
         datasets.append(
             Dataset(
                 X=X,
@@ -94,8 +95,8 @@ def convert(
                 name=plan.name,
                 feature_names=names,
                 ids=_ids(part, plan.ids, log),
-                y_true=_truth(part, plan, y.dtype),
-                flipped=_flipped(part, plan),
+                y_true=truth,
+                flipped=flipped,
                 source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(log)),
@@ -202,27 +203,23 @@ def _texts(part: Part, column: str) -> list[str]:
     return [str(told) for told in label_text(part.column(column))]
 
 
-def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> AnyArray | None:
-    """Return the true labels in the kind of the given ones, or None where some are missing."""
-    if plan.truth is None or plan.truth not in part.table.facts:
-        return None
-    told = label_text(part.column(plan.truth))
-    if told.isna().any():
-        return None
-    truth = label_array([str(value) for value in told])
-    if truth.dtype.kind != dtype.kind:
-        return np.array([str(value) for value in told], dtype=object) if dtype.kind != "i" else None
-    return truth
+def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> tuple[AnyArray | None, IntArray]:
+    """Return the true labels in the kind of the given ones, and the rows where they differ.
 
-
-def _flipped(part: Part, plan: Plan) -> IntArray:
+    None and no row where some are missing.
+    """
+    none: IntArray = np.empty(0, dtype=np.int64)
     if plan.truth is None or plan.truth not in part.table.facts:
-        return np.empty(0, dtype=np.int64)
-    told = label_text(part.column(plan.truth))
-    if told.isna().any():
-        return np.empty(0, dtype=np.int64)
-    given = np.array(_texts(part, plan.label), dtype=object)
-    return np.flatnonzero(given != np.array(told, dtype=object)).astype(np.int64)
+        return None, none
+    if label_text(part.column(plan.truth)).isna().any():
+        return None, none
+    texts = _texts(part, plan.truth)
+    told, given = np.array(texts, object), np.array(_texts(part, plan.label), object)
+    flipped = np.flatnonzero(given != told).astype(np.int64)
+    truth = label_array(texts)
+    if truth.dtype.kind == dtype.kind:
+        return truth, flipped
+    return None if dtype.kind == "i" else told, flipped
 
 
 def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:

@@ -10,8 +10,8 @@ import pandas as pd
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.tables.files.grids import check_cells
 from stiknn_core.tables.files.headers import distinct_names
-from stiknn_core.tables.limits import MAX_CELLS
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +64,7 @@ def read_arff(text: str) -> ArffTable:
         raise FileError("The ARFF file declares no attribute; expected @attribute lines.")
     if not rows:
         raise FileError("The ARFF file holds no row after @data; expected at least one.")
-    if len(rows) * len(attributes) > MAX_CELLS:
-        raise FileError(f"The ARFF file has more than {MAX_CELLS:,} cells; keep fewer rows.")
+    check_cells(len(rows) * len(attributes), "The ARFF file")
     names, changed = distinct_names([str(name) for name, _ in attributes])
     columns: dict[str, pd.Series[float] | pd.Series[str]] = {}
     for place, (name, (_, kind)) in enumerate(zip(names, attributes, strict=True)):

@@ -19,8 +19,8 @@ from stiknn_core.errors import FileError
 from stiknn_core.phrases import listed
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.frames import column_text, native_column
-from stiknn_core.tables.files.grids import check_width
-from stiknn_core.tables.limits import MAX_CELLS, MAX_UNPACKED_BYTES
+from stiknn_core.tables.files.grids import check_cells, check_width
+from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 from stiknn_core.types import AnyArray
 
 _FEATURES = ("x", "data", "features", "images", "inputs", "embeddings")
@@ -182,8 +182,7 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
     """
     if sparse.issparse(values):
         values = cast(Any, values)
-        if values.shape[0] * values.shape[1] > MAX_CELLS:
-            raise FileError(f"{name} has more than {MAX_CELLS:,} cells; keep fewer columns.")
+        check_cells(values.shape[0] * values.shape[1], name)
         values = values.toarray()
     array = np.asarray(values)
     notices = []
@@ -197,8 +196,7 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
     if array.dtype.names or array.dtype.kind in "cV":
         raise FileError(f"{name} has values of kind {array.dtype}; expected plain numbers.")
     check_width(array.shape[1])
-    if array.size > MAX_CELLS:
-        raise FileError(f"{name} has more than {MAX_CELLS:,} cells; keep fewer rows or columns.")
+    check_cells(array.size, name)
     return array, notices
 
 

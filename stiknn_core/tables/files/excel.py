@@ -18,8 +18,7 @@ from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.text import cell_text
 from stiknn_core.tables.choices import ChoiceError
-from stiknn_core.tables.files.grids import check_width, to_columns
-from stiknn_core.tables.limits import MAX_CELLS
+from stiknn_core.tables.files.grids import check_cells, check_width, to_columns
 
 _ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
 # openpyxl lets many kinds of errors through for damaged files; all of them mean the same here.
@@ -126,8 +125,7 @@ def _sheet_rows(book: Any, name: str) -> list[list[str]]:
         while texts and not texts[-1]:
             texts.pop()
         cells += len(texts) + 1
-        if cells > MAX_CELLS:
-            raise FileError(f"The sheet has more than {MAX_CELLS:,} cells; keep fewer rows.")
+        check_cells(cells, "The sheet")
         rows.append(texts)
     while rows and not rows[-1]:
         rows.pop()

@@ -13,9 +13,8 @@ import pyarrow.parquet as pq
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.tables.files.grids import check_width
+from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.headers import distinct_names
-from stiknn_core.tables.limits import MAX_CELLS
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +99,7 @@ def normalize_frame(frame: pd.DataFrame) -> FrameTable:
     if not len(frame):
         raise FileError("The table has column names but no row; expected at least one.")
     check_width(frame.shape[1])
-    if frame.size > MAX_CELLS:
-        raise FileError(f"The table has more than {MAX_CELLS:,} cells; keep fewer rows.")
+    check_cells(frame.size)
     given = [_column_name(name) for name in frame.columns]
     columns: list[pd.Series[Any]] = []
     nominal: list[str] = []
@@ -137,9 +135,7 @@ def read_parquet(data: bytes) -> FrameTable:
     """
     try:
         file = pq.ParquetFile(io.BytesIO(data))
-        cells = file.metadata.num_rows * file.metadata.num_columns
-        if cells > MAX_CELLS:
-            raise FileError(f"The Parquet file has more than {MAX_CELLS:,} cells; keep fewer rows.")
+        check_cells(file.metadata.num_rows * file.metadata.num_columns, "The Parquet file")
         content = file.read()
         # Text that is no text would fail much later, wherever a cell is looked at.
         content.validate(full=True)

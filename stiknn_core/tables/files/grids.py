@@ -23,6 +23,15 @@ def check_width(width: int) -> None:
         )
 
 
+def check_cells(count: int, what: str = "The table") -> None:
+    """Refuse more cells than are kept in memory."""
+    if count > MAX_CELLS:
+        raise FileError(
+            f"{what} has more than {MAX_CELLS:,} cells; keep fewer rows or columns, or draw a "
+            "sample first."
+        )
+
+
 def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArray]:
     """Collect rows of text into one Arrow column per table column.
 
@@ -48,11 +57,7 @@ def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArra
     step = max(_CHUNK_CELLS // width, 16)
     for block in _blocks(iter(rows), step):
         count += len(block)
-        if count * width > MAX_CELLS:
-            raise FileError(
-                f"The table has more than {MAX_CELLS:,} cells; keep fewer rows or columns, or "
-                "draw a sample first."
-            )
+        check_cells(count * width)
         for place, cells in enumerate(zip_longest([""] * width, *block, fillvalue="")):
             chunks[place].append(_clean(pa.array(cells[1:], type=pa.large_string())))
     return [pa.chunked_array(parts, type=pa.large_string()) for parts in chunks]
