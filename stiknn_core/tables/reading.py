@@ -14,7 +14,8 @@ from stiknn_core.tables.cells.columns import ColumnFacts, examine
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, detect_format
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
-from stiknn_core.tables.files.drafting import Draft, Overrides, read_source
+from stiknn_core.tables.files.draft import Draft
+from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
 
 
