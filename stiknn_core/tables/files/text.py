@@ -10,7 +10,7 @@ from typing import Literal
 import pyarrow as pa
 
 from stiknn_core.errors import FileError, ParameterError
-from stiknn_core.phrases import counted
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.files.grids import check_width, to_columns
 from stiknn_core.tables.files.headers import looks_like_header, looks_numeric
 from stiknn_core.tables.files.separators import find_separator, first_rows, rows_of, table_width
@@ -117,11 +117,10 @@ def _check_options(separator: str | None, quote: str | None, ragged: str) -> Non
 
 
 def _ragged_error(bad: list[tuple[int, int]], width: int) -> FileError:
-    told = ", ".join(f"line {line:,} has {cells}" for line, cells in bad[:3])
-    more = f" and {len(bad) - 3:,} more" if len(bad) > 3 else ""
+    told = listed((f"line {line:,} has {cells}" for line, cells in bad), 3)
     return FileError(
         f"{counted(len(bad), 'row does', 'rows do')} not fit the table: "
-        f"expected {counted(width, 'cell')}, but {told}{more}",
+        f"expected {counted(width, 'cell')}, but {told}",
         "mend the file, choose another separator, or leave those rows out with ragged='drop'",
         "ragged",
     )
