@@ -115,7 +115,7 @@ def _examine(draft: Draft, wanted: Overrides) -> tuple[dict[str, ColumnFacts], A
     words = MISSING_WORDS if wanted.missing_words is None else tuple(wanted.missing_words)
     style, notices = detect_format(
         columns,
-        draft.separator,
+        draft.decisions.get("separator"),
         decimal=wanted.decimal,
         thousands=wanted.thousands,
         missing_words=words,

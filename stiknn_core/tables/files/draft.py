@@ -27,8 +27,6 @@ class Draft:
         Columns with a declared list of values.
     sheets, array_names, members : tuple of str
         What else could have been read.
-    separator : str or None
-        Of columns, where the source is text.
     """
 
     frame: pd.DataFrame
@@ -40,4 +38,3 @@ class Draft:
     sheets: tuple[str, ...] = ()
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
-    separator: str | None = None

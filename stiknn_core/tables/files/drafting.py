@@ -21,6 +21,7 @@ from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
 from stiknn_core.tables.files.excel import read_excel
 from stiknn_core.tables.files.frames import normalize_frame, read_parquet
+from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
@@ -149,12 +150,8 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         "format": "text",
         "encoding": text.encoding,
         "line_ends": _line_ends(text.text),
-        "separator": grid.separator,
-        "quote": grid.quote,
     }
-    return _from_grid(
-        grid.top, grid.columns, wanted, decisions, [*text.notices, *grid.notices], grid.separator
-    )
+    return _from_grid(grid, wanted, decisions, text.notices)
 
 
 def _line_ends(text: str) -> str:
@@ -170,45 +167,36 @@ def _line_ends(text: str) -> str:
 
 def _from_workbook(data: bytes, wanted: Overrides) -> Draft:
     grid = read_excel(data, wanted.sheet)
-    decisions = {"format": "Excel", "sheet": grid.sheet, "corner": grid.corner}
-    draft = _from_grid(grid.top, grid.columns, wanted, decisions, list(grid.notices), None)
-    draft.sheets = grid.sheets
-    return draft
+    return _from_grid(grid, wanted, {"format": "Excel"}, ())
 
 
 def _from_grid(
-    top: list[list[str]],
-    columns: list[pa.ChunkedArray],
-    wanted: Overrides,
-    decisions: dict[str, Any],
-    notices: list[str],
-    separator: str | None,
+    grid: Grid, wanted: Overrides, decisions: dict[str, Any], notices: Sequence[str]
 ) -> Draft:
     """Take the header off, and leave out rows and nameless columns with nothing in them."""
     if wanted.header is None:
-        refuse_pivot(top)
-    header = find_header(top, len(columns), wanted.header)
-    if header.first_row >= len(columns[0]):
+        refuse_pivot(grid.top)
+    header = find_header(grid.top, len(grid.columns), wanted.header)
+    if header.first_row >= len(grid.columns[0]):
         raise FileError(
             f"The table has a header ({listed(header.names, 5)}) but no row; expected at least one."
         )
-    cells = [column.slice(header.first_row) for column in columns]
+    cells = [column.slice(header.first_row) for column in grid.columns]
     # One step for all columns: building them one by one is slow for thousands.
     frame = pa.Table.from_arrays(cells, names=list(header.names)).to_pandas().astype("str")
-    notices = [*notices, *header.notices]
-    frame = _without_nothing(frame, header, notices)
+    told = [*notices, *grid.notices, *header.notices]
+    frame = _without_nothing(frame, header, told)
     frame, sentence = unescape_columns(frame)
-    notices += [sentence] if sentence else []
+    told += [sentence] if sentence else []
     unnamed = tuple(header.names[place] for place in header.unnamed)
     flags = {header.names[place]: role for place, role in header.flags.items()}
-    decisions["header"] = header.found
     return Draft(
         frame,
-        decisions,
-        notices,
+        {**decisions, **grid.decisions, "header": header.found},
+        told,
         unnamed=tuple(name for name in unnamed if name in frame.columns),
         flags={name: role for name, role in flags.items() if name in frame.columns},
-        separator=separator,
+        sheets=grid.sheets,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 import pyarrow as pa
@@ -12,6 +13,30 @@ from stiknn_core.errors import FileError
 from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
 
 _CHUNK_CELLS = 1_500_000
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Cells of a text or a sheet without any lines above or below the table.
+
+    Attributes
+    ----------
+    top : list of list of str
+        The first rows, blanks around cells removed, for finding the header.
+    columns : list of chunked string arrays
+        All rows including a header; an empty cell is null.
+    decisions : mapping
+        How it was read: separator and quote ("" for none), or sheet and corner.
+    notices : tuple of str
+    sheets : tuple of str
+        All sheets that can be chosen.
+    """
+
+    top: list[list[str]]
+    columns: list[pa.ChunkedArray]
+    decisions: Mapping[str, str]
+    notices: tuple[str, ...]
+    sheets: tuple[str, ...] = ()
 
 
 def check_width(width: int) -> None:
