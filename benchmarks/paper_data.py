@@ -17,7 +17,7 @@ from sklearn.datasets import get_data_home
 from stiknn_core.datasets import REGISTRY, load_csv, load_paper_dataset
 from stiknn_core.datasets.registry import Entry
 from stiknn_core.errors import FileError, StiknnError
-from stiknn_core.tables.limits import sample_rows, stratified_positions
+from stiknn_core.sampling import sample_rows, stratified_positions
 from stiknn_core.types import AnyArray, Dataset, FloatArray
 
 #: Rows that are drawn from a larger set, a fifth of them to test on.

@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from sklearn.neighbors import BallTree
 
 from stiknn_core.errors import ParameterError, ShapeError
+from stiknn_core.phrases import counted
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
 
 
@@ -52,9 +53,9 @@ class Duplicates:
         if not count:
             return ""
         pairs = all(len(self.groups[place]) == 2 for place in self.conflicts)
-        thing = ("pair" if pairs else "group") + ("" if count == 1 else "s")
+        told = counted(count, "pair" if pairs else "group")
         same = "identical" if self.tolerance == 0 else "nearly identical"
-        return f"{count:,} {thing} of {same} points with different labels"
+        return f"{told} of {same} points with different labels"
 
     @property
     def sentence(self) -> str:
@@ -62,14 +63,10 @@ class Duplicates:
         same = "identical" if self.tolerance == 0 else "nearly identical"
         if not self.groups:
             return f"No two rows are {same}."
-        several = len(self.groups) != 1
-        told = (
-            f"{self.n_rows:,} rows form {len(self.groups):,} group{'s' if several else ''} of "
-            f"{same} rows"
-        )
+        told = f"{self.n_rows:,} rows form {counted(len(self.groups), 'group')} of {same} rows"
         if self.conflicts:
-            verb = "have" if len(self.conflicts) > 1 else "has"
-            return f"{told}; {len(self.conflicts):,} of them {verb} different labels."
+            having = counted(len(self.conflicts), "of them has", "of them have")
+            return f"{told}; {having} different labels."
         return f"{told}, each with one label."
 
 

@@ -7,7 +7,27 @@ catch them.
 
 
 class StiknnError(ValueError):
-    """Base of all errors raised on purpose by this package."""
+    """Base of all errors raised on purpose by this package.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong; the whole message where there is no advice.
+    advice : str
+        What to do about it, naming ``option``.
+    option : str
+        The argument that helps; empty where none does.
+
+    Attributes
+    ----------
+    problem, option : str
+        For those who give their own advice, as a page without arguments does.
+    """
+
+    def __init__(self, problem: str = "", advice: str = "", option: str = "") -> None:
+        super().__init__(f"{problem}; {advice}." if advice else problem)
+        self.problem = problem
+        self.option = option
 
 
 class ParameterError(StiknnError):

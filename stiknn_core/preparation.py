@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.preprocessing import MinMaxScaler, RobustScaler, StandardScaler
 
+from stiknn_core.duplicates import count_repeats
 from stiknn_core.errors import FeatureError, ParameterError, ShapeError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.plane import Plane, project_2d
-from stiknn_core.types import FloatArray, IntArray, Scaling, read_only
+from stiknn_core.types import FloatArray, IntArray, Notice, Scaling, read_only
 from stiknn_core.validation.features import check_features
 from stiknn_core.validation.labels import encode_labels
 from stiknn_core.validation.settings import check_choice, check_real, check_seed
-from stiknn_core.validation.wording import names_text
 
 __all__ = [
     "SCALINGS",
@@ -24,6 +25,7 @@ __all__ = [
     "Split",
     "holdout_split",
     "project_2d",
+    "repeats_notice",
     "scale_features",
     "spread_notice",
 ]
@@ -217,6 +219,26 @@ def spread_notice(X: ArrayLike, feature_names: Sequence[str] | None = None) -> s
     )
 
 
+def repeats_notice(X_train: FloatArray, X_test: FloatArray) -> Notice | None:
+    """Warn of test rows that equal a training row in every feature.
+
+    Parameters
+    ----------
+    X_train, X_test : (n, d), (t, d) float64
+
+    Returns
+    -------
+    Notice or None
+        Of the kind "repeated rows"; None if there are none. O((n + t) d).
+    """
+    repeats = count_repeats(X_train, X_test)
+    if not repeats:
+        return None
+    rows = counted(repeats, "test row repeats", "test rows repeat")
+    said = f"{rows} a training row, so the test set knows some answers already."
+    return Notice(said, "repeated rows")
+
+
 def _test_counts(counts: IntArray, wanted: int) -> IntArray:
     """Spread ``wanted`` test rows over classes, leaving each at least one row."""
     exact = wanted * counts / counts.sum()
@@ -243,12 +265,11 @@ def _split_notices(
     notices = []
     if single:
         notices.append(
-            f"Classes with a single row went to training and have no test rows: "
-            f"{names_text(single)}."
+            f"Classes with a single row went to training and have no test rows: {listed(single)}."
         )
     if untested:
         notices.append(
-            f"Classes without test rows at this share: {names_text(untested)}; "
+            f"Classes without test rows at this share: {listed(untested)}; "
             "their points are judged only against other classes."
         )
     return tuple(notices)

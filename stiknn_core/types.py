@@ -18,6 +18,8 @@ Scaling = Literal["none", "standard", "robust", "minmax"]
 Space = Literal["features", "forest"]
 MatrixType = Literal["float64", "float32"]
 
+NoticeKind = Literal["other", "repeated rows", "untrained class"]
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 AnyArray = NDArray[Any]
@@ -31,6 +33,23 @@ def read_only(array: AnyArray) -> AnyArray:
     view = array.view()
     view.setflags(write=False)
     return view
+
+
+class Notice(str):
+    """A sentence for people whose kind tells programs what it is about.
+
+    Attributes
+    ----------
+    kind : NoticeKind
+    """
+
+    kind: NoticeKind
+
+    def __new__(cls, text: str, kind: NoticeKind = "other") -> Notice:
+        """Make a sentence of some kind."""
+        made = super().__new__(cls, text)
+        made.kind = kind
+        return made
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +83,10 @@ class Dataset:
     params : read-only mapping
         The settings it was made with (generator, n, noise, seed, ...).
     notices : tuple of str
-        Plain sentences a person should see.
+        Plain sentences a person should see; those that programs tell apart are a ``Notice``.
+    test_from : int or None
+        First row that judges instead of being explained; None where no rows are set apart.
+        Noise belongs in before: rows that are added come last.
     """
 
     X: FloatArray
@@ -79,6 +101,7 @@ class Dataset:
     source_rows: IntArray | None = None
     params: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     notices: tuple[str, ...] = ()
+    test_from: int | None = None
 
     def __post_init__(self) -> None:
         copies = self.copy_of

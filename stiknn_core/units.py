@@ -26,7 +26,7 @@ from stiknn_core.ordering.order import (
     finite_array,
     runs,
 )
-from stiknn_core.tables.limits import shares
+from stiknn_core.sampling import shares
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.validation.settings import check_between
 

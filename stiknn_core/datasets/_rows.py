@@ -1,4 +1,4 @@
-"""Adding and dropping rows of a Dataset while its truth stays right."""
+"""Adding rows to a Dataset while its truth stays right, and recording what was done."""
 
 from __future__ import annotations
 
@@ -73,39 +73,6 @@ def grown(
         source_rows=from_table,
         params=record(dataset, step),
     )
-
-
-def subset(dataset: Dataset, keep: IntArray, step: Mapping[str, Any]) -> Dataset:
-    """Keep the rows at sorted positions ``keep`` and renumber every position."""
-    new = np.full(dataset.n, -1, dtype=np.int64)
-    new[keep] = np.arange(len(keep))
-    copy_of = np.full(len(keep), -1, dtype=np.int64)
-    heirs: dict[int, int] = {}
-    for row, source in enumerate(np.asarray(dataset.copy_of)[keep].tolist()):
-        if source < 0:
-            continue
-        if new[source] >= 0:
-            copy_of[row] = new[source]
-        else:  # the original is gone: its first remaining copy stands in for it
-            copy_of[row] = heirs.get(source, -1)
-            heirs.setdefault(source, row)
-    return replace(
-        dataset,
-        X=dataset.X[keep],
-        y=dataset.y[keep],
-        y_true=None if dataset.y_true is None else dataset.y_true[keep],
-        ids=dataset.ids[keep],
-        flipped=_renumber(dataset.flipped, new),
-        copy_of=copy_of,
-        outliers=_renumber(dataset.outliers, new),
-        source_rows=None if dataset.source_rows is None else dataset.source_rows[keep],
-        params=record(dataset, step),
-    )
-
-
-def _renumber(positions: IntArray, new: IntArray) -> IntArray:
-    moved = new[positions]
-    return moved[moved >= 0]
 
 
 def _new_ids(ids: AnyArray, count: int, word: str) -> AnyArray:

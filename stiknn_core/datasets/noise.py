@@ -24,14 +24,14 @@ from stiknn_core.datasets._rows import (
     grown,
     record,
     repeats,
-    subset,
 )
 from stiknn_core.datasets._streams import stream
 from stiknn_core.errors import LabelError, ParameterError, ShapeError
+from stiknn_core.phrases import listed
+from stiknn_core.sampling import take_rows
 from stiknn_core.types import Dataset, IntArray
 from stiknn_core.validation.labels import encode_labels
 from stiknn_core.validation.settings import check_choice, check_real, check_seed
-from stiknn_core.validation.wording import names_text
 
 FlipKind = Literal["uniform", "nearest", "asymmetric"]
 
@@ -97,7 +97,7 @@ def flip_labels(
     if len(classes) < 2:
         raise LabelError(
             f"flipping needs at least two classes; got {len(classes)} "
-            f"({names_text(classes)}). Choose other data or leave the flips at 0."
+            f"({listed(classes)}). Choose other data or leave the flips at 0."
         )
     rng = stream(seed, "flip", repeats(dataset, "flip"))
     order = rng.permutation(dataset.n)
@@ -248,7 +248,7 @@ def thin_class(dataset: Dataset, cls: Any, keep_share: float, seed: int) -> Data
     dropped = stream(seed, "thin", repeats(dataset, "thin")).permutation(members)[kept:]
     keep = np.setdiff1d(np.arange(dataset.n), dropped)
     step = {"step": "thin", "class": classes[code], "keep_share": keep_share, "seed": seed}
-    return subset(dataset, keep, step)
+    return replace(take_rows(dataset, keep), params=record(dataset, step))
 
 
 def _count(share: float, n: int) -> int:
@@ -268,9 +268,7 @@ def _originals(dataset: Dataset) -> IntArray:
 
 def _class_code(classes: tuple[Any, ...], name: str, label: Any) -> int:
     if label not in classes:
-        raise ParameterError(
-            f"{name} must be one of the classes {names_text(classes)}; got {label!r}."
-        )
+        raise ParameterError(f"{name} must be one of the classes {listed(classes)}; got {label!r}.")
     return classes.index(label)
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from stiknn_core.datasets.rules import monks2, planes_2d, tic_tac_toe
 from stiknn_core.errors import ParameterError
+from stiknn_core.sampling import sample_rows
 from stiknn_core.types import Dataset
 
 Source = Literal["generated", "definition", "openml"]
@@ -171,7 +172,6 @@ def load_paper_dataset(
     """
     # Imported here: the readers of tables take half a second, and generators need none of them.
     from stiknn_core.datasets.openml import load_openml
-    from stiknn_core.tables.limits import sample_rows
 
     if key not in REGISTRY:
         raise ParameterError(

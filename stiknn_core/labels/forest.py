@@ -13,12 +13,12 @@ from stiknn_core._kernels import loops as _kernels
 from stiknn_core.engine.neighbors import BLOCK
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import FeatureError, LabelError, ShapeError
+from stiknn_core.phrases import counted
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import check_n_jobs, check_whole
 from stiknn_core.validation.features import Features, check_features
 from stiknn_core.validation.labels import check_labels
 from stiknn_core.validation.settings import MAX_SEED, check_seed
-from stiknn_core.validation.wording import count
 
 #: Trees that are grown between two calls of ``progress``.
 _TREES_AT_A_TIME = 25
@@ -135,8 +135,8 @@ def check_rows(X: Any, y: Any) -> tuple[Features, IntArray]:
     train = check_features(X, "X")
     if len(train.X) != len(labels.values):
         raise ShapeError(
-            f"There must be one label per row; X has {count(len(train.X), 'row')} and "
-            f"y has {count(len(labels.values), 'label')}."
+            f"There must be one label per row; X has {counted(len(train.X), 'row')} and "
+            f"y has {counted(len(labels.values), 'label')}."
         )
     framed = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
     if framed and not X.index.equals(y.index):
@@ -154,7 +154,7 @@ def _check_test(X_test: Any, train: Features) -> Features:
     if test.X.shape[1] != train.X.shape[1]:
         raise FeatureError(
             "X and X_test must have the same features; X has "
-            f"{count(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
+            f"{counted(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
         )
     return test
 

@@ -22,6 +22,7 @@ from stiknn_core.ordering.order import (
     finite_array,
     runs,
 )
+from stiknn_core.phrases import counted
 from stiknn_core.types import IntArray
 from stiknn_core.validation.settings import check_between, check_choice
 
@@ -261,7 +262,7 @@ def order_points(
 
 
 def _flat_notice(count: int) -> str:
-    who = "1 point interacts" if count == 1 else f"{count} points interact"
+    who = counted(count, "point interacts", "points interact")
     return (
         f"{who} equally with every other point, so there is no pattern to compare; "
         "such points stand at the end of their class."

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 from sklearn.decomposition import PCA
 
 from stiknn_core.errors import ParameterError, ShapeError
+from stiknn_core.phrases import listed
 from stiknn_core.plane.embedding import LEAST_EMBEDDED, MAX_EMBEDDED, tsne, umap
 from stiknn_core.types import FloatArray, read_only
 from stiknn_core.validation.features import check_features
 from stiknn_core.validation.settings import check_choice, check_seed
-from stiknn_core.validation.wording import names_text
 
 PlaneMethod = Literal["auto", "columns", "pca", "tsne", "umap"]
 UsedMethod = Literal["columns", "pca", "single", "tsne", "umap"]
@@ -176,7 +176,7 @@ def _embedded(features: FloatArray, method: Literal["tsne", "umap"], seed: int) 
 
 
 def _pick(columns: Sequence[int | str], names: Sequence[str]) -> tuple[int, int]:
-    wanted = f"columns must be two different ones of {names_text(names)}"
+    wanted = f"columns must be two different ones of {listed(names)}"
     if isinstance(columns, str) or len(columns) != 2:
         raise ParameterError(f"{wanted}; got {columns!r}.")
     picked: list[int] = []

@@ -9,12 +9,13 @@ from types import MappingProxyType
 from typing import Any
 
 from stiknn_core.errors import ParameterError
+from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, examine
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, detect_format
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
-from stiknn_core.tables.choices import listed
-from stiknn_core.tables.files.drafting import Draft, Overrides, read_source
+from stiknn_core.tables.files.draft import Draft
+from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
 
 
@@ -63,7 +64,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     }
     return Table(
         cells=draft.frame,
-        name=name or _stem(found),
+        name=name or table_name(found),
         decisions=MappingProxyType(decisions),
         notices=tuple(dict.fromkeys([*draft.notices, *notices])),
         roles=MappingProxyType(roles),
@@ -83,8 +84,7 @@ def _check_overrides(overrides: Mapping[str, Any]) -> Overrides:
     unknown = [name for name in overrides if name not in known]
     if unknown:
         raise ParameterError(
-            f"read_table knows no setting {listed([repr(name) for name in unknown])}; it takes "
-            f"{listed(known, 20)}."
+            f"read_table knows no setting {quoted(unknown)}; it takes {listed(known, 20)}."
         )
     wanted = Overrides(**overrides)
     if wanted.decimal not in (None, ".", ","):
@@ -100,7 +100,8 @@ def _check_overrides(overrides: Mapping[str, Any]) -> Overrides:
     return wanted
 
 
-def _stem(found: str) -> str:
+def table_name(found: str) -> str:
+    """Return a file's name without folders and endings, ``.csv.gz`` among them."""
     stem = os.path.basename(found)
     while True:
         shorter, ending = os.path.splitext(stem)
@@ -114,7 +115,7 @@ def _examine(draft: Draft, wanted: Overrides) -> tuple[dict[str, ColumnFacts], A
     words = MISSING_WORDS if wanted.missing_words is None else tuple(wanted.missing_words)
     style, notices = detect_format(
         columns,
-        draft.separator,
+        draft.decisions.get("separator"),
         decimal=wanted.decimal,
         thousands=wanted.thousands,
         missing_words=words,

@@ -2,116 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal
 
-import pandas as pd
-
-from stiknn_core.errors import FeatureError, LabelError, ParameterError
-from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.errors import ParameterError
+from stiknn_core.phrases import listed
+from stiknn_core.tables.building.converting import convert
+from stiknn_core.tables.building.planning import Choices
+from stiknn_core.tables.building.splitting import split_table
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
-from stiknn_core.tables.cells.numbers import NumberFormat
-from stiknn_core.tables.cells.roles import Role, propose_roles
-from stiknn_core.tables.choices import listed
+from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import Dataset, Scaling
 
 
-@dataclass(frozen=True, eq=False)
-class Table:
-    """A labelled table as it stands in its file.
-
-    Attributes
-    ----------
-    name : str
-        File name without ending.
-    decisions : read-only mapping
-        What was found: format, packing, line_ends, corner; and what can be overridden in
-        ``read_table``: encoding, separator, quote, decimal, thousands, header, sheet, X, y,
-        missing_words.
-    notices : tuple of str
-        Sentences a person should see.
-    sheets, array_names, members : tuple of str
-        Sheets of a workbook, arrays of an NPZ file, files of a zip that could be chosen.
-    roles : read-only mapping of column name to Role
-        Proposals, with reasons.
-    facts : read-only mapping of column name to ColumnFacts
-    style : NumberFormat
-        How numbers are written.
-    """
-
-    cells: pd.DataFrame = field(repr=False)
-    name: str
-    decisions: Mapping[str, Any]
-    notices: tuple[str, ...]
-    roles: Mapping[str, Role] = field(repr=False)
-    facts: Mapping[str, ColumnFacts] = field(repr=False)
-    style: NumberFormat = field(repr=False)
-    unnamed: tuple[str, ...] = ()
-    flags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
-    nominal: tuple[str, ...] = ()
-    sheets: tuple[str, ...] = ()
-    array_names: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """The cells as a DataFrame of text or native numbers; writing to it changes a copy."""
-        return self.cells.copy(deep=False)
-
-    @property
-    def n_rows(self) -> int:
-        """Number of rows."""
-        return len(self.cells)
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Column names in order."""
-        return tuple(str(name) for name in self.cells.columns)
-
-    def columns_with(self, role: str) -> tuple[str, ...]:
-        """Names of the columns proposed for a role."""
-        return tuple(name for name, told in self.roles.items() if told.role == role)
-
-    @property
-    def label(self) -> str | None:
-        """The proposed label column, or None."""
-        return next(iter(self.columns_with("label")), None)
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The proposed feature columns, words that become one-hot features included."""
-        return tuple(
-            name for name, told in self.roles.items() if told.role in ("feature", "one-hot")
-        )
-
-    def with_label(self, label: str) -> Table:
-        """Return the table with another label column and the roles that follow from it."""
-        self.require([label], "label")
-        flags = {name: flag for name, flag in self.flags.items() if flag != "label"}
-        flags[label] = "label"
-        roles = propose_roles(
-            self.cells, self.facts, unnamed=self.unnamed, flags=flags, nominal=self.nominal
-        )
-        return dataclasses.replace(self, roles=MappingProxyType(roles))
-
-    def require(self, names: Sequence[str], what: str) -> None:
-        """Refuse column names that the table does not have.
-
-        Raises
-        ------
-        FeatureError, LabelError
-            Naming the missing columns and those that are there.
-        """
-        unknown = [name for name in names if name not in self.facts]
-        if unknown:
-            error = LabelError if what == "label" else FeatureError
-            raise error(
-                f"The table has no {what} column {listed([repr(name) for name in unknown])}; it "
-                f"has {listed(self.columns)}."
-            )
+class Table(DescribedTable):
+    """A labelled table as it stands in its file; ``DescribedTable`` lists its attributes."""
 
     def problems(
         self,
@@ -194,9 +99,6 @@ class Table:
         ParameterError
             If an option is not one of those above.
         """
-        from stiknn_core.tables.building.converting import convert
-        from stiknn_core.tables.building.planning import Choices
-
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale, name
         )
@@ -239,8 +141,6 @@ class Table:
         StiknnError
             As for ``to_dataset``; FeatureError too if the test table lacks a column.
         """
-        from stiknn_core.tables.building.splitting import split_table
-
         given = [name for name, value in (("test", test), ("column", column), ("share", share))
                  if value is not None]  # fmt: skip
         if len(given) > 1:

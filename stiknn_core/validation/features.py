@@ -11,8 +11,8 @@ import pandas as pd
 from scipy import sparse
 
 from stiknn_core.errors import FeatureError, ShapeError
+from stiknn_core.phrases import counted, listed, numbered
 from stiknn_core.types import AnyArray, FloatArray
-from stiknn_core.validation.wording import count, listing, row_list
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +70,9 @@ def _in_order(frame: pd.DataFrame, name: str, columns: tuple[Any, ...]) -> pd.Da
     if absent or extra:
         found = []
         if absent:
-            found.append(f"lacks {listing(absent)}")
+            found.append(f"lacks {listed(absent)}")
         if extra:
-            found.append(f"has {listing(extra)} besides")
+            found.append(f"has {listed(extra)} besides")
         raise FeatureError(
             f"{name} must have the columns of X; it {' and '.join(found)}. "
             "Rename, add or drop columns so that both tables agree."
@@ -91,8 +91,8 @@ def _frame_to_float(frame: pd.DataFrame, name: str) -> FloatArray:
     ]
     if other:
         raise FeatureError(
-            f"Features must be numbers; {name} has {count(len(other), 'other column')} "
-            f"({listing(other)}). Encode or leave out these columns."
+            f"Features must be numbers; {name} has {counted(len(other), 'other column')} "
+            f"({listed(other)}). Encode or leave out these columns."
         )
     return np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
 
@@ -136,18 +136,17 @@ def _refuse_gaps(table: FloatArray, name: str, columns: tuple[Any, ...] | None) 
     kinds = [
         part
         for part in (
-            count(n_missing, "missing value") if n_missing else "",
-            count(n_infinite, "infinite value") if n_infinite else "",
+            counted(n_missing, "missing value") if n_missing else "",
+            counted(n_infinite, "infinite value") if n_infinite else "",
         )
         if part
     ]
     where = np.flatnonzero(bad.any(axis=0))
     labels = [columns[c] if columns is not None else int(c) for c in where]
-    word = "column" if len(labels) == 1 else "columns"
     raise FeatureError(
         f"Features must be finite numbers; {name} has {' and '.join(kinds)} in "
-        f"{row_list(np.flatnonzero(bad.any(axis=1)))} (counted from 0), "
-        f"{word} {listing(labels)}. Fill or drop them first."
+        f"{numbered('row', np.flatnonzero(bad.any(axis=1)))} (counted from 0), "
+        f"{numbered('column', labels)}. Fill or drop them first."
     )
 
 
@@ -157,7 +156,7 @@ def check_cosine(X: FloatArray, name: str) -> None:
     if zero.size:
         raise FeatureError(
             f"The cosine metric needs rows that are not all zero; {name} has "
-            f"{count(zero.size, 'zero row')} ({row_list(zero)}, counted from 0). "
+            f"{counted(zero.size, 'zero row')} ({numbered('row', zero)}, counted from 0). "
             "Drop them or choose another metric."
         )
 
@@ -178,7 +177,7 @@ def check_distances(distances: Any, n_test: int | None, n_train: int) -> FloatAr
         row, column = (int(position) for position in bad[0])
         raise FeatureError(
             "Distances must be finite and not negative; "
-            f"{count(len(bad), 'cell is', 'cells are')} not, the first at row {row}, "
+            f"{counted(len(bad), 'cell is', 'cells are')} not, the first at row {row}, "
             f"column {column} ({table[row, column]:g}), counted from 0."
         )
     return np.ascontiguousarray(table)

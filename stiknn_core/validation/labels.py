@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import LabelError, ShapeError
+from stiknn_core.phrases import counted, numbered
 from stiknn_core.types import AnyArray, IntArray
 from stiknn_core.validation.settings import plain
-from stiknn_core.validation.wording import count, row_list
 
 #: Kinds that an array shows by its dtype. Whole numbers of 64 bits without a sign may be too
 #: large, and go the long way.
@@ -50,8 +50,9 @@ def check_labels(y: Any, name: str) -> Labels:
         missing = np.flatnonzero(pd.isna(column))
         if missing.size:
             raise LabelError(
-                f"Every row needs a label; {name} has none in {missing.size:,} of {column.size:,} "
-                f"rows ({row_list(missing)}, counted from 0). Fill them in or drop these rows."
+                f"Every row needs a label; {name} has none in {missing.size:,} of "
+                f"{column.size:,} rows ({numbered('row', missing)}, counted from 0). "
+                "Fill them in or drop these rows."
             )
         values = tuple(plain(label) for label in column)
         kind = _single_kind(values, name)
@@ -85,7 +86,7 @@ def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
     if isinstance(y, pd.DataFrame):
         if y.shape[1] != 1:
             raise LabelError(
-                f"{name} must hold one label per row; it has {count(y.shape[1], 'column')}. "
+                f"{name} must hold one label per row; it has {counted(y.shape[1], 'column')}. "
                 "Choose the column with the label."
             )
         y = y.iloc[:, 0]
@@ -105,7 +106,7 @@ def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
             if isinstance(label, list | tuple | np.ndarray) and np.shape(label) != ():
                 raise LabelError(
                     f"{name} must hold one label per row; row {row} holds "
-                    f"{count(len(label), 'value')}. Choose the column with the label."
+                    f"{counted(len(label), 'value')}. Choose the column with the label."
                 )
             column[row, 0] = label
     elif isinstance(y, str | bytes) or np.ndim(y) == 0:

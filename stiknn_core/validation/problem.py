@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError, ShapeError
+from stiknn_core.phrases import counted
 from stiknn_core.quiet import warn
 from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties
 from stiknn_core.validation.features import (
@@ -20,7 +21,6 @@ from stiknn_core.validation.features import (
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
 from stiknn_core.validation.settings import check_choice, check_k, check_n_jobs
-from stiknn_core.validation.wording import count
 
 METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
 TIES: tuple[Ties, ...] = ("expected", "index")
@@ -146,7 +146,7 @@ def check_problem(
             if test.X.shape[1] != train.X.shape[1]:
                 raise FeatureError(
                     "X and X_test must have the same features; X has "
-                    f"{count(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
+                    f"{counted(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
                 )
             if metric == "cosine":
                 check_cosine(test.X, "X_test")
@@ -196,8 +196,8 @@ def _warn_of_self_test(n_train: int) -> None:
 def _same_length(features: Features, labels: Labels, x_name: str, y_name: str) -> None:
     if len(features.X) != len(labels.values):
         raise ShapeError(
-            f"There must be one label per row; {x_name} has {count(len(features.X), 'row')} and "
-            f"{y_name} has {count(len(labels.values), 'label')}."
+            f"There must be one label per row; {x_name} has {counted(len(features.X), 'row')} and "
+            f"{y_name} has {counted(len(labels.values), 'label')}."
         )
 
 
@@ -242,7 +242,7 @@ def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any,
     known = set(classes)
     absent = Counter(label for label in test_labels.values if label not in known)
     if absent:
-        parts = ", ".join(f"{label!r} ({count(n, 'test point')})" for label, n in absent.items())
+        parts = ", ".join(f"{label!r} ({counted(n, 'test point')})" for label, n in absent.items())
         warn(
             f"Classes without any training point: {parts}. These test points count, "
             "but contribute only zeros.",

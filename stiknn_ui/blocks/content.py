@@ -8,7 +8,7 @@ import numpy as np
 
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
-from stiknn_core.tables.limits import stratified_positions
+from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, PairsPart

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from stiknn_core.tables.limits import describe_bytes, describe_seconds
+from stiknn_core.cost import describe_bytes, describe_seconds
 from stiknn_ui.blocks.analysis import MatrixParts
 
 USUAL_JUDGES: Final = 1_000

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from stiknn_core.tables.limits import describe_seconds
+from stiknn_core.cost import describe_seconds
 from stiknn_ui.asked.spec import MAX_POINTS, MIN_SHARE
 from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, judges_to_recommend
 from stiknn_ui.page import life, sample_offer

@@ -12,8 +12,8 @@ from typing import Any, Final, Generic, Literal, TypeVar
 
 import streamlit as st
 
+from stiknn_core.cost import describe_seconds
 from stiknn_core.errors import StiknnError
-from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work.jobs import Job

@@ -7,8 +7,8 @@ from typing import Final
 
 import streamlit as st
 
+from stiknn_core.cost import describe_seconds
 from stiknn_core.plane.embedding import embedding_seconds
-from stiknn_core.tables.limits import describe_seconds
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.page import life

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from stiknn_core.tables import limits
+from stiknn_core import cost as costs
 from stiknn_core.types import Space
 from stiknn_ui.asked.spec import MAX_POINTS
 
@@ -31,7 +31,7 @@ class Estimate:
         Why it cannot be computed; empty if it can.
     """
 
-    cost: limits.Estimate
+    cost: costs.Estimate
     refusal: str = ""
 
     @property
@@ -46,8 +46,8 @@ class Estimate:
 
     def __str__(self) -> str:
         """Say it in a few words."""
-        time = limits.describe_seconds(self.seconds)
-        return f"about {time} and {limits.describe_bytes(self.cost.bytes)}"
+        time = costs.describe_seconds(self.seconds)
+        return f"about {time} and {costs.describe_bytes(self.cost.bytes)}"
 
 
 def forest_seconds(n_train: int, n_features: int) -> float:
@@ -74,7 +74,7 @@ def estimate(
     grown : bool
         Whether the forest is there already.
     """
-    cost = limits.estimate(n_train, max(1, n_test), n_features)
+    cost = costs.estimate(n_train, max(1, n_test), n_features)
     if space == "forest":
         growing = 0.0 if grown else forest_seconds(n_train, n_features)
         distances = 2 * 8 * n_train * max(1, n_test)  # sorted once for the nearest points
@@ -83,8 +83,8 @@ def estimate(
     if n_train > MAX_POINTS:
         refusal = (
             f"{n_train:,} training points need a matrix of "
-            f"{limits.describe_bytes(8.0 * n_train**2)} and "
-            f"{limits.describe_seconds(cost.seconds)}; this page computes up to {MAX_POINTS:,}. "
+            f"{costs.describe_bytes(8.0 * n_train**2)} and "
+            f"{costs.describe_seconds(cost.seconds)}; this page computes up to {MAX_POINTS:,}. "
             "Use a sample, or hold out a larger share; Explore shows more points as blocks."
         )
     return Estimate(cost, refusal)

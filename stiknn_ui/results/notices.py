@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from stiknn_core import Interactions
-from stiknn_core.duplicates import count_repeats
-from stiknn_core.preparation import spread_notice
+from stiknn_core.preparation import repeats_notice, spread_notice
 from stiknn_core.types import Dataset, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
 
@@ -35,12 +34,9 @@ def data_notices(
         if uneven:
             notices.append(uneven)
     if test is not None:
-        repeated = count_repeats(dataset.X[train], dataset.X[test])
+        repeated = repeats_notice(dataset.X[train], dataset.X[test])
         if repeated:
-            rows = "test row repeats" if repeated == 1 else "test rows repeat"
-            notices.append(
-                f"{repeated:,} {rows} a training row, so the test set knows some answers already."
-            )
+            notices.append(repeated)
     return notices
 
 

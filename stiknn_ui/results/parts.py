@@ -9,7 +9,6 @@ import numpy as np
 from stiknn_core.preparation import holdout_split
 from stiknn_core.types import Dataset, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
-from stiknn_ui.uploads.build import TEST_FROM
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +68,7 @@ def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
         If the rows are too few to be split.
     """
     rows = np.arange(dataset.n, dtype=np.int64)
-    start = dataset.params.get(TEST_FROM)
+    start = dataset.test_from
     if start is not None:
         return Parts(rows[:start], rows[start:])
     if compute.evaluation != "hold-out":

@@ -22,7 +22,6 @@ from stiknn_ui.review.decisions import Key, Record
 from stiknn_ui.review.queue import Flags
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import hits_of
-from stiknn_ui.uploads.build import TEST_FROM
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import ReadFile
 from stiknn_ui.visit import state
@@ -112,10 +111,11 @@ def _tables(analysis: Analysis, record: Record) -> list[_File]:
     found = [
         _table_file("data", "corrected", train, str(label), keys[int(analysis.rows[0])], record)
     ]
-    test = uploaded.test
+    test, start = uploaded.test, analysis.dataset.test_from
     judged_by_file = analysis.compute.evaluation == "test-file"
-    if judged_by_file and test is not None and test.digest == analysis.compute.test_digest:
-        start = int(analysis.dataset.params[TEST_FROM])
+    if test is None or start is None or not judged_by_file:
+        return found
+    if test.digest == analysis.compute.test_digest:
         found.append(
             _table_file("test file", "corrected-test", test, str(label), keys[start], record)
         )

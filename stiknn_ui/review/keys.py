@@ -13,7 +13,7 @@ import numpy as np
 from stiknn_core.types import AnyArray, Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.review.decisions import Key
-from stiknn_ui.uploads.build import FILE_DIGEST, TEST_FROM
+from stiknn_ui.uploads.build import FILE_DIGEST
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def places_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Places:
         source = content_source(dataset)
         return Places(tuple((source, row) for row in range(dataset.n)))
     sources = [file_source(digest, label)] * dataset.n
-    start = dataset.params.get(TEST_FROM)
+    start = dataset.test_from
     if compute.evaluation == "test-file" and start is not None:
         sources[start:] = [file_source(compute.test_digest, label)] * (dataset.n - start)
     return Places(tuple(zip(sources, read_from.tolist(), strict=True)))

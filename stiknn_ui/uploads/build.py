@@ -2,12 +2,13 @@
 
 The split is made before anything is learned from the rows: medians, most frequent words and
 one-hot levels come from training rows alone. The data set holds the training rows first and
-then the rows that judge them; ``params[TEST_FROM]`` says where those begin.
+then the rows that judge them; ``test_from`` says where those begin.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -15,35 +16,30 @@ from typing import Any, Final
 import numpy as np
 
 from stiknn_core.errors import FileError, StiknnError
-from stiknn_core.tables import Table, sample_rows
+from stiknn_core.phrases import listed
+from stiknn_core.tables import ChoiceError, Table, sample_rows
 from stiknn_core.tables.cells.missing import Problems
-from stiknn_core.types import AnyArray, Dataset
+from stiknn_core.types import AnyArray, Dataset, Notice, NoticeKind
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.uploads.choices import Choices, Use, labelled, plan_of, problems_of, uses_of
 from stiknn_ui.uploads.files import ReadFile
 
-TEST_FROM: Final = "test_from"
-"""Name in ``Dataset.params``: the first row that judges instead of being explained."""
 FILE_DIGEST: Final = "file_digest"
 """Name in ``Dataset.params``: the digest of the file that training rows were read from."""
 
-# The core speaks to notebooks; on the page these are boxes and lists.
-_NOTEBOOK_WORDS: Final = (
-    (", with missing='drop_rows', 'drop_columns' or 'impute'", ": choose how on the Data page"),
-    (", or leave those rows out with missing_labels='drop_rows'", ", or leave those rows out"),
-    ("leave those rows out with missing_labels='drop_rows'", "leave those rows out"),
-    ("leave those rows out with ragged='drop'", "leave those rows out"),
-    ("or name them in one_hot or ordered", "or choose another use for them under Columns"),
-    ("choose with X= and y= among", "choose the features among"),
-    ("choose one with y= among", "choose them among"),
-    ("choose one with member=", "choose one"),
-    ("choose features=, or one_hot= for columns of words", "choose some under Columns"),
-    ("choose one with label= among", "choose one of"),
-    ("; add it to ordered", "; add it to the order"),
-    ("give column=, share= or a test table", "choose another way of judging"),
-)
+# The core names arguments; on the page these are boxes and lists.
+_ADVICE: Final[Mapping[str, str]] = {
+    "column": "choose another way of judging",
+    "features": "choose some under Columns",
+    "label": "choose the column that holds it",
+    "missing": "choose on the Data page what to do with them",
+    "missing_labels": "fill them in, or leave those rows out",
+    "one_hot": "leave them out, or choose another use for them under Columns",
+    "ordered": "add it to the order",
+    "ragged": "mend the file, choose another separator, or leave those rows out",
+}
 # Counted anew once rows were drawn and noise was added.
-_SAID_LATER: Final = ("a training row, so the test set knows", "No training row has the class")
+_SAID_LATER: Final[tuple[NoticeKind, ...]] = ("repeated rows", "untrained class")
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +124,9 @@ def _split(
                 return table.to_split(column=column or None, **options)
         return table.to_dataset(**options), None
     except StiknnError as error:
-        sentence = in_page_words(error)
-        if sentence == str(error):
+        if not error.option:
             raise
-        raise type(error)(sentence) from None
+        raise type(error)(in_page_words(error)) from None
 
 
 def joined(train: Dataset, test: Dataset | None) -> Dataset:
@@ -162,7 +157,7 @@ def joined(train: Dataset, test: Dataset | None) -> Dataset:
         flipped=np.concatenate([train.flipped, test.flipped + train.n]),
         copy_of=np.concatenate([_copies(train), np.full(test.n, -1, dtype=np.int64)]),
         source_rows=read_from,
-        params={**train.params, TEST_FROM: train.n},
+        test_from=train.n,
         notices=tuple(dict.fromkeys([*train.notices, *_kept(test.notices)])),
     )
 
@@ -178,11 +173,11 @@ def drawn(train: Dataset, test: Dataset | None, spec: DataSpec) -> tuple[Dataset
 
 
 def in_page_words(error: StiknnError) -> str:
-    """Return the sentence of an error without the arguments that only notebooks know."""
-    sentence = str(error)
-    for notebook, page in _NOTEBOOK_WORDS:
-        sentence = sentence.replace(notebook, page)
-    return sentence
+    """Return what is wrong, with the advice of the page in place of a notebook's."""
+    if isinstance(error, ChoiceError):
+        return f"{error.problem}; choose one of {listed(error.choices)}."
+    advice = _ADVICE.get(error.option)
+    return f"{error.problem}; {advice}." if advice else str(error)
 
 
 def _stacked(first: AnyArray, second: AnyArray) -> AnyArray:
@@ -199,4 +194,6 @@ def _copies(dataset: Dataset) -> AnyArray:
 
 
 def _kept(notices: tuple[str, ...]) -> list[str]:
-    return [said for said in notices if not any(part in said for part in _SAID_LATER)]
+    return [
+        said for said in notices if not isinstance(said, Notice) or said.kind not in _SAID_LATER
+    ]

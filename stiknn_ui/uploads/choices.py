@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from stiknn_core.errors import FeatureError, LabelError
-from stiknn_core.tables import Role, Table, carry_over
+from stiknn_core.tables import Table, carry_over
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems
 
 Use = Literal["number", "one-hot", "ordered", "label", "id", "truth", "ignored"]
@@ -215,7 +215,7 @@ def _without_ids(table: Table, features: Sequence[str]) -> Table:
     roles = dict(table.roles)
     for name in table.columns_with("id"):
         if name not in features:
-            roles[name] = Role(name, "ignored", roles[name].reason)
+            roles[name] = replace(roles[name], role="ignored")
     return replace(table, roles=MappingProxyType(roles))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from stiknn_core.phrases import listed
 from stiknn_core.tables import ChoiceError, Table
 from stiknn_ui.uploads.files import Trouble
 
@@ -109,7 +110,7 @@ def decision_line(table: Table) -> str:
     if told["thousands"]:
         parts.append(f"thousands {_named(_THOUSANDS, told['thousands'])}")
     if told["missing_words"]:
-        parts.append(f"missing: {_words(told['missing_words'])}")
+        parts.append(f"missing: {listed(told['missing_words'], _MOST_WORDS)}")
     if told.get("line_ends") in _LINE_ENDS:
         parts.append(_LINE_ENDS[told["line_ends"]])
     return " · ".join([*parts, f"{table.n_rows:,} rows, {len(table.columns):,} columns"])
@@ -179,8 +180,3 @@ def _same(names: Iterable[str]) -> dict[Hashable, str]:
 
 def _named(names: Mapping[Hashable, str], value: Any) -> str:
     return names.get(value, repr(value))
-
-
-def _words(words: tuple[str, ...]) -> str:
-    more = f" and {len(words) - _MOST_WORDS} more" if len(words) > _MOST_WORDS else ""
-    return ", ".join(words[:_MOST_WORDS]) + more

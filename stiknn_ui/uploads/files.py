@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from stiknn_core.tables import Table, read_table
+from stiknn_core.tables.reading import table_name
 
 SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[2] / "sample_data"
 """Small files to try; may be absent where the package was installed without them."""
@@ -78,7 +79,7 @@ def read_file(name: str, content: bytes, overrides: Mapping[str, Any] = NO_OVERR
         If it is not a table; the message says why.
     """
     short = PurePath(name.replace("\\", "/")).name or "upload"
-    table = read_table(content, name=_stem(short), **overrides)
+    table = read_table(content, name=table_name(short), **overrides)
     return ReadFile(
         short, content, MappingProxyType(dict(overrides)), table, digest_of(content, overrides)
     )
@@ -94,10 +95,3 @@ def digest_of(content: bytes, overrides: Mapping[str, Any] = NO_OVERRIDES) -> st
 def sample_files() -> dict[str, Path]:
     """Return the small files that come with the project, by file name."""
     return {path.name: path for path in sorted(SAMPLE_FOLDER.glob("*.csv"))}
-
-
-def _stem(name: str) -> str:
-    stem = PurePath(name)
-    while stem.suffix and stem.stem != str(stem) and len(stem.suffix) <= 8:
-        stem = PurePath(stem.stem)
-    return str(stem)

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.errors import StiknnError
+from stiknn_core.phrases import counted
 from stiknn_core.tables.cells.missing import Problems
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload, in_page_words
@@ -207,14 +208,14 @@ def policies(problems: Problems) -> dict[str, str]:
     columns = len({*problems.missing, *problems.infinite})
     unlabelled = len(problems.missing_labels)
     rows = len({*problems.rows.tolist(), *problems.missing_labels.tolist()})
-    without = f", and {_counted(unlabelled, 'row')} without a label" if unlabelled else ""
+    without = f", and {counted(unlabelled, 'row')} without a label" if unlabelled else ""
     found = {"refuse": "Do not use the table as it is"}
-    found["drop_rows"] = f"Leave out {_counted(rows, 'row')}"
+    found["drop_rows"] = f"Leave out {counted(rows, 'row')}"
     if cells:
-        found["drop_columns"] = f"Leave out {_counted(columns, 'column')}{without}"
-        filled = f"Fill in {_counted(cells, 'value')}: median, or the most frequent word"
+        found["drop_columns"] = f"Leave out {counted(columns, 'column')}{without}"
+        filled = f"Fill in {counted(cells, 'value')}: median, or the most frequent word"
         found["impute"] = filled + (
-            f"; leave out {_counted(unlabelled, 'row')} without a label" if unlabelled else ""
+            f"; leave out {counted(unlabelled, 'row')} without a label" if unlabelled else ""
         )
     return found
 
@@ -240,10 +241,6 @@ def places(problems: Problems) -> tuple[pd.DataFrame, pd.DataFrame]:
         }
     )
     return by_column, by_row
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
 def _show(error: Exception, *, waiting: bool = False) -> None:

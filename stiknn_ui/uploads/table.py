@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pandas as pd
 
+from stiknn_core.phrases import counted
 from stiknn_core.tables import Table
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import FEATURE_USES, Use
@@ -32,8 +33,7 @@ def summary(upload: Upload) -> str:
     """Say in a few words what the columns are used for."""
     uses = upload.uses
     count = Counter("feature" if use in FEATURE_USES else use for use in uses.values())
-    features = count["feature"]
-    parts = [f"{features:,} feature{'' if features == 1 else 's'}"]
+    parts = [counted(count["feature"], "feature")]
     for use, title in (("label", "label"), ("id", "rows named by"), ("truth", "true label")):
         name = next((name for name, told in uses.items() if told == use), None)
         if name is not None:

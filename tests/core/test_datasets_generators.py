@@ -186,7 +186,7 @@ def test_asymmetric_flips_take_from_one_class_only():
         ({"n_classes": 1}, r"n_classes must be between 2 and 10; got 1\."),
         (
             {"flip": 0.1, "flip_kind": "asymmetric", "flip_source": 5},
-            r"source must be one of the classes 0, 1; got 5\.",
+            r"source must be one of the classes 0 and 1; got 5\.",
         ),
     ],
 )

@@ -220,7 +220,7 @@ def test_one_row_always_stays():
         (
             lambda d: flip_labels(d, 0.1, 0, kind="asymmetric", target="z"),
             ParameterError,
-            "target must be one of the classes a, b; got 'z'",
+            "target must be one of the classes a and b; got 'z'",
         ),
         (
             lambda d: flip_labels(d, 0.1, 0, kind="asymmetric", source="a", target="a"),
@@ -246,5 +246,5 @@ def test_one_class_cannot_be_flipped():
 @pytest.mark.parametrize("missing", [None, float("nan")])
 def test_missing_labels_are_counted_and_placed(missing):
     labels = np.array(["a", missing, "b", missing], dtype=object)
-    with pytest.raises(LabelError, match=r"none in 2 of 4 rows \(rows 1, 3, counted from 0\)"):
+    with pytest.raises(LabelError, match=r"none in 2 of 4 rows \(rows 1 and 3, counted from 0\)"):
         flip_labels(dataset(labels), 0.5, 0)

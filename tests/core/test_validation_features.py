@@ -78,7 +78,7 @@ class TestKindsOfFeatures:
 
     def test_several_columns_are_named(self) -> None:
         table = frame(p=list("wxyz"), q=[1, 2, 3, 4], r=list("wxyz"))
-        refused(FeatureError, r"X has 2 other columns \(p, r\)", table, y)
+        refused(FeatureError, r"X has 2 other columns \(p and r\)", table, y)
 
     @pytest.mark.parametrize(
         "table",
@@ -136,7 +136,7 @@ class TestGapsInFeatures:
         table = frame(p=[0.0, np.nan, np.nan, 3.0], q=[1.0, np.inf, 2.0, 3.0], r=[1, 2, 3, 4])
         match = (
             r"Features must be finite numbers; X has 2 missing values and 1 infinite value in "
-            r"rows 1, 2 \(counted from 0\), columns p, q\. Fill or drop them first\."
+            r"rows 1 and 2 \(counted from 0\), columns p and q\. Fill or drop them first\."
         )
         refused(FeatureError, match, table, y)
 
@@ -277,7 +277,7 @@ class TestPrecomputed:
 class TestCosine:
     def test_zero_rows(self) -> None:
         table = [[1.0, 0.0], [0.0, 0.0], [0.5, 0.5], [0.0, 0.0]]
-        match = r"cosine metric.*X has 2 zero rows \(rows 1, 3, counted from 0\)\. Drop them"
+        match = r"cosine metric.*X has 2 zero rows \(rows 1 and 3, counted from 0\)\. Drop them"
         refused(FeatureError, match, table, y, metric="cosine")
         fine = [[1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.2, 0.1]]
         match = r"cosine metric.*X_test has 1 zero row \(row 0, "

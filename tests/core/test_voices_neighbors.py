@@ -139,8 +139,8 @@ class TestB06MissingFeatures:
             interactions(frame, self.y, k=1)
         text = str(caught.value)
         assert "4 missing values and 1 infinite value" in text
-        assert "rows 1, 2, 4, 5 (counted from 0)" in text
-        assert "columns x1, x2" in text
+        assert "rows 1, 2, 4 and 5 (counted from 0)" in text
+        assert "columns x1 and x2" in text
         assert text.endswith("Fill or drop them first.")
 
     def test_on_the_test_side(self) -> None:

@@ -211,7 +211,7 @@ class TestA09MissingLabels:
     def test_several_in_a_series(self, nothing: Any) -> None:
         y = pd.Series(["a", nothing, "b", nothing, "b"], dtype=object)
         with pytest.raises(
-            LabelError, match=r"in 2 of 5 rows \(rows 1, 3, counted from 0\)\. Fill"
+            LabelError, match=r"in 2 of 5 rows \(rows 1 and 3, counted from 0\)\. Fill"
         ):
             interactions(LINE, y, k=2)
 

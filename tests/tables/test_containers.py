@@ -51,7 +51,7 @@ def test_packed_files_load(data: bytes, packing: str) -> None:
 
 def test_a_zip_of_several_files_asks_which() -> None:
     data = zipped(a__csv=CSV, b__csv=b"x,label\n1,p\n2,q")
-    with pytest.raises(ChoiceError, match=r"2 files \(a\.csv and b\.csv\)") as caught:
+    with pytest.raises(ChoiceError, match=r"2 files; choose one of a\.csv and b\.csv") as caught:
         read_table(data)
     assert caught.value.option == "member"
     assert caught.value.choices == ("a.csv", "b.csv")

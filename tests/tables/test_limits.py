@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from stiknn_core import cost, sampling
 from stiknn_core.errors import ParameterError
-from stiknn_core.tables import estimate, largest_sample, limits, sample_rows
+from stiknn_core.tables import estimate, largest_sample, sample_rows
 from stiknn_core.types import Dataset
 
 
@@ -71,16 +74,29 @@ def test_a_sample_is_the_same_for_the_same_seed() -> None:
 
 def test_the_truth_moves_with_the_rows() -> None:
     positions = np.array([3, 5, 7, 98])
-    kept = limits.take_rows(made(), positions)
+    kept = sampling.take_rows(made(), positions)
     assert kept.flipped.tolist() == [1]
     assert kept.copy_of is not None
     assert kept.copy_of.tolist() == [-1, -1, 0, -1]
     assert kept.outliers.tolist() == [3]
     assert kept.y_true is not None
     assert kept.y_true.tolist() == [made().y_true[row] for row in positions]  # type: ignore[index]
-    orphan = limits.take_rows(made(), np.array([7]))
+    orphan = sampling.take_rows(made(), np.array([7]))
     assert orphan.copy_of is not None
     assert orphan.copy_of.tolist() == [-1]
+
+
+def test_where_the_judges_begin_moves_with_the_rows() -> None:
+    whole = replace(made(), test_from=80)
+    assert sampling.take_rows(whole, np.array([3, 5, 80, 98, 99])).test_from == 2
+    assert sampling.take_rows(whole, np.array([3, 5])).test_from == 2
+    assert sampling.take_rows(made(), np.array([3, 5])).test_from is None
+
+
+def test_the_first_copy_that_stays_takes_the_place_of_its_original() -> None:
+    copies = replace(made(), copy_of=np.where(np.arange(100) > 96, 3, -1))
+    kept = sampling.take_rows(copies, np.array([0, 97, 98, 99]))
+    assert np.asarray(kept.copy_of).tolist() == [-1, -1, 1, 1]
 
 
 def test_a_sample_of_everything_changes_nothing() -> None:
@@ -105,7 +121,7 @@ def test_impossible_samples_are_named(m: int, seed: int) -> None:
     ("count", "told"), [(12, "12 bytes"), (3.2e9, "3.2 GB"), (128e6, "128 MB"), (5e3, "5.0 kB")]
 )
 def test_sizes_in_words(count: float, told: str) -> None:
-    assert limits.describe_bytes(count) == told
+    assert cost.describe_bytes(count) == told
 
 
 @pytest.mark.parametrize(
@@ -113,4 +129,4 @@ def test_sizes_in_words(count: float, told: str) -> None:
     [(0.2, "less than a second"), (1, "1 second"), (90, "2 minutes"), (7200, "2 hours")],
 )
 def test_durations_in_words(seconds: float, told: str) -> None:
-    assert limits.describe_seconds(seconds) == told
+    assert cost.describe_seconds(seconds) == told

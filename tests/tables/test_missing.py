@@ -125,5 +125,15 @@ def test_wide_spreads_without_scaling_are_told() -> None:
         f"{rng.integers(20, 65)},{rng.integers(20_000, 90_000)},{'ab'[i % 2]}" for i in range(20)
     ]
     made = table("\n".join(["age,income,label", *lines]))
-    assert any("'income' spreads" in notice for notice in made.to_dataset(scale="none").notices)
+    told = made.to_dataset(scale="none").notices
+    assert any("spreads differ" in notice and "(income: " in notice for notice in told)
     assert not any("spreads" in notice for notice in made.to_dataset().notices)
+
+
+def test_a_constant_column_has_no_spread_to_compare() -> None:
+    # The mean of seven times 0.1 is off by one rounding error, and so is every distance to it.
+    lines = [f"{i},0.1,{'ab'[i % 2]}" for i in range(7)]
+    made = table("\n".join(["x,same,label", *lines]))
+    dataset = made.to_dataset(features=["x", "same"], scale="none")
+    assert dataset.X[:, 1].std() > 0
+    assert not any("spread" in notice for notice in dataset.notices)

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.tables import Table, read_table
+from stiknn_core.tables.cells import causes
 
 
 def table(text: str, **overrides: object) -> Table:
@@ -175,3 +178,34 @@ def test_repeated_ids_are_told_apart() -> None:
     dataset = made.to_dataset(ids="name")
     assert dataset.ids.tolist() == ["ann", "bob", "ann (2)"]
     assert any("1 id in 'name'" in notice for notice in dataset.notices)
+
+
+def test_every_cause_has_its_reason() -> None:
+    assert sorted(get_args(causes.Cause)) == sorted(causes._REASONS)
+
+
+def test_roles_and_notices_follow_causes_however_reasons_are_worded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [f"{i},{i + 7},{i % 2},{'ab'[i % 2]}" for i in range(30)]
+
+    def told() -> tuple[dict[str, tuple[str, str]], int]:
+        made = rows(",rowId,code,class", *lines)
+        used = made.to_dataset(features=["column 1", "rowId", "code"])
+        roles = {name: (role.role, role.cause) for name, role in made.roles.items()}
+        return roles, sum("distances may say little" in notice for notice in used.notices)
+
+    before = told()
+    assert before[0]["column 1"] == ("id", "unnamed counter")
+    assert before[0]["rowId"] == ("ignored", "id name")
+    assert before[0]["code"] == ("ignored", "says label")
+    assert before[1] == 2
+    monkeypatch.setattr(causes, "_REASONS", dict.fromkeys(causes._REASONS, "stands there"))
+    assert told() == before
+
+
+def test_words_become_features_however_their_reason_is_worded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(causes, "_REASONS", dict.fromkeys(causes._REASONS, "stands there"))
+    test_words_become_features_where_there_are_no_numbers()

@@ -207,7 +207,8 @@ def test_single_quotes_are_quotes_only_where_they_help() -> None:
 
 def test_rows_of_other_lengths_are_refused_with_line_and_count() -> None:
     text = PLAIN + "\n9,9\n7,7,a,extra\n1,1,b"
-    with pytest.raises(FileError, match=r"2 rows do not fit.*3 cells.*line 6 has 2, line 7 has 4"):
+    match = r"2 rows do not fit.*3 cells.*line 6 has 2 and line 7 has 4"
+    with pytest.raises(FileError, match=match):
         table(text)
     made = table(text, ragged="drop")
     assert made.frame.shape == (5, 3)

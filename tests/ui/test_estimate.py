@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stiknn_core.tables import limits
+from stiknn_core import cost as costs
 from stiknn_ui.asked.spec import MAX_POINTS
 from stiknn_ui.results.estimate import estimate
 
@@ -13,8 +13,8 @@ def test_the_example_may_start_by_itself_and_a_large_one_may_not() -> None:
 
 
 def test_every_page_says_the_same_of_the_same_data() -> None:
-    told = limits.estimate(1000, 1000, 2)
-    assert limits.describe_bytes(told.bytes) in str(estimate(1000, 1000, 2))
+    told = costs.estimate(1000, 1000, 2)
+    assert costs.describe_bytes(told.bytes) in str(estimate(1000, 1000, 2))
     assert estimate(1000, 1000, 2).seconds == told.seconds
 
 

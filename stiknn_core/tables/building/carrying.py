@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stiknn_core.tables.choices import counted, listed
-from stiknn_core.tables.table import Table
+from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.described import DescribedTable
 
 
 @dataclass(frozen=True)
@@ -30,21 +30,18 @@ class Carried:
         """Say which columns are gone; empty when none is."""
         if not self.lost:
             return ""
-        verb = "is" if len(self.lost) == 1 else "are"
-        return (
-            f"{counted(len(self.lost), 'chosen column')} {verb} not in this table "
-            f"({listed(self.lost)}); choose again."
-        )
+        columns = counted(len(self.lost), "chosen column is", "chosen columns are")
+        return f"{columns} not in this table ({listed(self.lost)}); choose again."
 
 
-def carry_over(options: Mapping[str, Any], table: Table) -> Carried:
+def carry_over(options: Mapping[str, Any], table: DescribedTable) -> Carried:
     """Keep the choices made for one table that another table can take.
 
     Parameters
     ----------
     options : mapping
         Options of ``Table.to_dataset`` as they were chosen.
-    table : Table
+    table : DescribedTable
         The new table.
 
     Returns

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from stiknn_core.errors import FeatureError, LabelError, ShapeError
+from stiknn_core.errors import FeatureError, ShapeError
+from stiknn_core.phrases import counted, listed
+from stiknn_core.preparation import spread_notice
 from stiknn_core.tables.building.features import Feature, apply_feature, choose_kinds, fit_feature
 from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
-from stiknn_core.tables.cells.labels import label_array, label_notices, label_text, one_spelling
+from stiknn_core.tables.cells.labels import (
+    label_array,
+    label_notices,
+    label_text,
+    one_spelling,
+    unlabelled,
+)
 from stiknn_core.tables.cells.missing import find_problems
-from stiknn_core.tables.choices import counted, listed
-from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, Scaling
-
-if TYPE_CHECKING:
-    from stiknn_core.tables.table import Table
-
-_WIDE_SPREAD = 100.0
+from stiknn_core.tables.described import DescribedTable
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 
 
 def convert(
-    table: Table,
+    table: DescribedTable,
     choices: Choices,
     train_rows: IntArray | None = None,
     test: Part | None = None,
@@ -32,7 +34,7 @@ def convert(
 
     Parameters
     ----------
-    table : Table
+    table : DescribedTable
         Where the choices and the training rows come from.
     choices : Choices
     train_rows : (m,) int64 or None
@@ -79,11 +81,13 @@ def convert(
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
     logs[0] += label_notices(plan.label, labels[0])
-    logs[0] += _spread_notices(matrices[0], names, plan.scale)
+    uneven = spread_notice(matrices[0], names) if plan.scale == "none" else None
+    logs[0] += [uneven] if uneven else []
     datasets = []
     start = 0
     for part, X, log in zip(parts, matrices, logs, strict=True):
         stop = start + len(part.rows)
+        truth, flipped = _truth(part, plan, y.dtype)
         datasets.append(
             Dataset(
                 X=X,
@@ -91,8 +95,8 @@ def convert(
                 name=plan.name,
                 feature_names=names,
                 ids=_ids(part, plan.ids, log),
-                y_true=_truth(part, plan, y.dtype),
-                flipped=_flipped(part, plan),
+                y_true=truth,
+                flipped=flipped,
                 source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(log)),
@@ -109,11 +113,7 @@ def _labelled(part: Part, plan: Plan, log: list[str]) -> Part:
         return part
     gone = part.rows[missing]
     if not plan.drop_unlabelled:
-        raise LabelError(
-            f"{counted(len(gone), 'label')} in {plan.label!r} {'is' if len(gone) == 1 else 'are'} "
-            f"missing (rows {listed(gone.tolist(), 5)}); fill them in, or leave those rows out "
-            "with missing_labels='drop_rows'."
-        )
+        raise unlabelled(plan.label, gone)
     log.append(f"Left out: {counted(len(gone), 'row')} without a label.")
     return Part(part.table, part.rows[~missing])
 
@@ -131,8 +131,10 @@ def _treat_missing(
     if plan.missing == "refuse":
         problems = next(problems for problems in found if problems.any)
         raise FeatureError(
-            f"Features have {problems.sentence}; drop the rows or columns, or fill the cells, with "
-            "missing='drop_rows', 'drop_columns' or 'impute'."
+            f"Features have {problems.sentence}",
+            "drop the rows or columns, or fill the cells, with missing='drop_rows', "
+            "'drop_columns' or 'impute'",
+            "missing",
         )
     kept: list[Part] = []
     for part, problems, log in zip(parts, found, logs, strict=True):
@@ -201,27 +203,23 @@ def _texts(part: Part, column: str) -> list[str]:
     return [str(told) for told in label_text(part.column(column))]
 
 
-def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> AnyArray | None:
-    """Return the true labels in the kind of the given ones, or None where some are missing."""
-    if plan.truth is None or plan.truth not in part.table.facts:
-        return None
-    told = label_text(part.column(plan.truth))
-    if told.isna().any():
-        return None
-    truth = label_array([str(value) for value in told])
-    if truth.dtype.kind != dtype.kind:
-        return np.array([str(value) for value in told], dtype=object) if dtype.kind != "i" else None
-    return truth
+def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> tuple[AnyArray | None, IntArray]:
+    """Return the true labels in the kind of the given ones, and the rows where they differ.
 
-
-def _flipped(part: Part, plan: Plan) -> IntArray:
+    None and no row where some are missing.
+    """
+    none: IntArray = np.empty(0, dtype=np.int64)
     if plan.truth is None or plan.truth not in part.table.facts:
-        return np.empty(0, dtype=np.int64)
-    told = label_text(part.column(plan.truth))
-    if told.isna().any():
-        return np.empty(0, dtype=np.int64)
-    given = np.array(_texts(part, plan.label), dtype=object)
-    return np.flatnonzero(given != np.array(told, dtype=object)).astype(np.int64)
+        return None, none
+    if label_text(part.column(plan.truth)).isna().any():
+        return None, none
+    texts = _texts(part, plan.truth)
+    told, given = np.array(texts, object), np.array(_texts(part, plan.label), object)
+    flipped = np.flatnonzero(given != told).astype(np.int64)
+    truth = label_array(texts)
+    if truth.dtype.kind == dtype.kind:
+        return truth, flipped
+    return None if dtype.kind == "i" else told, flipped
 
 
 def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:
@@ -246,25 +244,7 @@ def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:
     return label_array(texts)
 
 
-def _spread_notices(X: FloatArray, names: Sequence[str], scale: Scaling) -> list[str]:
-    """Warn about columns of very different spread when nothing evens them out."""
-    if scale != "none" or X.shape[1] < 2:
-        return []
-    with np.errstate(over="ignore", invalid="ignore"):
-        spread = X.std(axis=0)
-    some: NDArray[np.bool_] = spread > 0
-    if some.sum() < 2:
-        return []
-    wide, narrow = int(np.argmax(spread)), int(np.argmin(np.where(some, spread, np.inf)))
-    if not spread[wide] > _WIDE_SPREAD * spread[narrow]:
-        return []
-    return [
-        f"Scaling is off, and {names[wide]!r} spreads {spread[wide] / spread[narrow]:,.0f} times "
-        f"as wide as {names[narrow]!r}; it will decide the neighbours nearly alone."
-    ]
-
-
-def _params(table: Table, plan: Plan, features: tuple[str, ...]) -> dict[str, Any]:
+def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dict[str, Any]:
     return {
         "source": table.name,
         "format": table.decisions.get("format"),

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from stiknn_core.errors import FeatureError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.tables.cells.missing import fill_value, fill_word
@@ -21,7 +22,6 @@ from stiknn_core.tables.cells.numbers import (
     is_text,
     parse_numbers,
 )
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import AnyArray, FloatArray
 
 FeatureKind = Literal["number", "boolean", "one-hot", "ordered"]
@@ -85,8 +85,10 @@ def choose_kinds(
             odd.append(f"{name!r}: {fact.not_numeric:,} of {len(frame):,}")
     if odd:
         raise FeatureError(
-            f"{counted(len(odd), 'feature column')} not numeric ({listed(odd, 5)}); leave them "
-            "out, or name them in one_hot or ordered."
+            f"{counted(len(odd), 'feature column is', 'feature columns are')} not numeric "
+            f"({listed(odd, 5)})",
+            "leave them out, or name them in one_hot or ordered",
+            "one_hot",
         )
     return kinds
 
@@ -183,7 +185,9 @@ def apply_feature(
         if unseen:
             raise FeatureError(
                 f"Column {feature.column!r} holds {listed(unseen, 5)}, which its order "
-                f"({listed(feature.levels)}) does not name; add it to ordered."
+                f"({listed(feature.levels)}) does not name",
+                "add it to ordered",
+                "ordered",
             )
         return np.where(codes < 0, np.nan, codes)[:, None].astype(float), filled, ()
     values = (codes[:, None] == np.arange(len(feature.levels))).astype(np.float64)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.phrases import listed, quoted
+from stiknn_core.tables.cells.causes import Cause
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
-from stiknn_core.tables.choices import listed
+from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import IntArray, Scaling
 
-if TYPE_CHECKING:
-    from stiknn_core.tables.table import Table
+_TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth")
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,12 @@ class Part:
 
     Attributes
     ----------
-    table : Table
+    table : DescribedTable
     rows : (m,) int64
         0-based rows of the table.
     """
 
-    table: Table
+    table: DescribedTable
     rows: IntArray
 
     def column(self, name: str) -> pd.Series[Any]:
@@ -83,7 +84,7 @@ def _check_options(choices: Choices) -> None:
         ("scale", choices.scale, get_args(Scaling)),
     ):
         if value not in allowed:
-            told = listed([repr(option) for option in allowed])
+            told = quoted(allowed)
             raise ParameterError(f"{name} must be one of {told}; got {value!r}.")
     for name, names in (("features", choices.features), ("one_hot", choices.one_hot)):
         if isinstance(names, str):
@@ -92,12 +93,12 @@ def _check_options(choices: Choices) -> None:
         raise ParameterError("ordered must map column names to their levels from low to high.")
 
 
-def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
+def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, Plan]:
     """Fill the gaps of the choices from the proposals.
 
     Returns
     -------
-    Table, Plan
+    DescribedTable, Plan
         The table with the roles that follow from the chosen label.
 
     Raises
@@ -111,7 +112,9 @@ def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
     label = table.label
     if label is None:
         raise LabelError(
-            f"No column looks like a label; choose one with label= among {listed(table.columns)}."
+            "No column looks like a label",
+            f"choose one with label= among {listed(table.columns)}",
+            "label",
         )
     check_label(table.cells[label], table.facts[label])
     ordered = {
@@ -131,7 +134,7 @@ def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
     if label in features:
         raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
     if not features:
-        raise FeatureError(_no_feature(table, label))
+        raise _no_feature(table, label)
     ids = choices.ids
     if ids is None:
         ids = next(iter(name for name in table.columns_with("id") if name not in features), None)
@@ -149,7 +152,7 @@ def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
     notices = tuple(
         f"Feature {name!r} {table.roles[name].reason}; distances may say little with it."
         for name in features
-        if table.roles[name].role == "id" or "label" in table.roles[name].reason
+        if table.roles[name].role == "id" or table.roles[name].cause in _TELLS_LABEL
     )
     return table, Plan(
         label, features, ids, one_hot, ordered, truth, choices.missing, drop, choices.scale,
@@ -157,9 +160,15 @@ def make_plan(table: Table, choices: Choices) -> tuple[Table, Plan]:
     )  # fmt: skip
 
 
-def _no_feature(table: Table, label: str) -> str:
+def _no_feature(table: DescribedTable, label: str) -> FeatureError:
     others = [name for name in table.columns if name != label]
     if not others:
-        return f"The table has only the label column {label!r}; expected at least one feature."
+        return FeatureError(
+            f"The table has only the label column {label!r}; expected at least one feature."
+        )
     told = listed([f"{name!r} {table.roles[name].reason}" for name in others], 4)
-    return f"No column is a feature: {told}; choose features=, or one_hot= for columns of words."
+    return FeatureError(
+        f"No column is a feature: {told}",
+        "choose features=, or one_hot= for columns of words",
+        "features",
+    )

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from stiknn_core.duplicates import count_repeats
-from stiknn_core.errors import FeatureError, LabelError, ParameterError
+from stiknn_core.errors import FeatureError, ParameterError
+from stiknn_core.phrases import counted, listed, quoted
+from stiknn_core.preparation import holdout_split, repeats_notice
 from stiknn_core.tables.building.converting import convert
 from stiknn_core.tables.building.planning import Choices, Part, make_plan
-from stiknn_core.tables.cells.labels import label_array, label_text
-from stiknn_core.tables.choices import counted, listed
-from stiknn_core.types import Dataset, IntArray
+from stiknn_core.tables.cells.labels import label_array, label_text, unlabelled
+from stiknn_core.tables.described import DescribedTable
+from stiknn_core.types import Dataset, IntArray, Notice
 
-if TYPE_CHECKING:
-    from stiknn_core.tables.table import Table
+_Table = TypeVar("_Table", bound=DescribedTable)
 
 _TRAIN_WORDS = {"train", "training"}
 _TRUE_WORDS = {"true", "1", "yes", "1.0"}
@@ -24,8 +24,8 @@ _FALSE_WORDS = {"false", "0", "no", "0.0"}
 
 
 def split_table(
-    table: Table,
-    test: Table | None,
+    table: DescribedTable,
+    test: DescribedTable | None,
     column: str | None,
     share: float | None,
     seed: int,
@@ -35,7 +35,7 @@ def split_table(
     unknown = [name for name in options if name not in Choices.__dataclass_fields__]
     if unknown:
         raise ParameterError(
-            f"to_split knows no option {listed([repr(name) for name in unknown])}; it takes "
+            f"to_split knows no option {quoted(unknown)}; it takes "
             f"{listed(list(Choices.__dataclass_fields__), 20)}."
         )
     choices = Choices(**options)
@@ -55,30 +55,23 @@ def split_table(
 
 
 def _hold_out(
-    table: Table, choices: Choices, share: float, seed: int
+    table: DescribedTable, choices: Choices, share: float, seed: int
 ) -> tuple[IntArray, IntArray, tuple[str, ...]]:
-    # Imported here: preparation belongs to the numeric side, which needs no table.
-    from stiknn_core.preparation import holdout_split
-
     chosen, plan = make_plan(table, choices)
     told = label_text(chosen.cells[plan.label])
     labelled = np.flatnonzero(~told.isna().to_numpy()).astype(np.int64)
     if not plan.drop_unlabelled and len(labelled) < len(told):
-        gone = np.flatnonzero(told.isna().to_numpy())
-        raise LabelError(
-            f"{counted(len(gone), 'label')} in {plan.label!r} missing (rows "
-            f"{listed(gone.tolist(), 5)}); leave those rows out with missing_labels='drop_rows'."
-        )
+        raise unlabelled(plan.label, np.flatnonzero(told.isna().to_numpy()))
     split = holdout_split(label_array([str(told[row]) for row in labelled]), share, seed)
     return labelled[split.train], labelled[split.test], tuple(split.notices)
 
 
-def rows_by_column(table: Table, column: str | None = None) -> tuple[IntArray, IntArray]:
+def rows_by_column(table: DescribedTable, column: str | None = None) -> tuple[IntArray, IntArray]:
     """Return training and test rows as a column says.
 
     Parameters
     ----------
-    table : Table
+    table : DescribedTable
     column : str or None
         Its values are train/training and anything else, or true and false; None takes the
         proposed split column.
@@ -91,7 +84,9 @@ def rows_by_column(table: Table, column: str | None = None) -> tuple[IntArray, I
     if column is None:
         column = next(iter(table.columns_with("split")), None)
         if column is None:
-            raise ParameterError("No column marks the split; give column=, share= or a test table.")
+            raise ParameterError(
+                "No column marks the split", "give column=, share= or a test table", "column"
+            )
     table.require([column], "split")
     told = label_text(table.cells[column])
     if told.isna().any():
@@ -119,18 +114,18 @@ def rows_by_column(table: Table, column: str | None = None) -> tuple[IntArray, I
 
 
 def match_test_table(
-    train: Table,
-    test: Table,
+    train: DescribedTable,
+    test: _Table,
     *,
     features: tuple[str, ...] | None = None,
     label: str | None = None,
     ids: str | None = None,
-) -> Table:
+) -> _Table:
     """Match a test table to a training table by column name.
 
     Parameters
     ----------
-    train, test : Table
+    train, test : DescribedTable
     features, label, ids
         Columns that are needed; None takes those proposed for ``train``.
 
@@ -158,7 +153,7 @@ def match_test_table(
         hint = f" (it has {listed(hints, 3)})" if hints else ""
         raise FeatureError(
             f"The test table lacks {counted(len(missing), 'column')}: "
-            f"{listed([repr(name) for name in missing])}{hint}; expected the columns of the "
+            f"{quoted(missing)}{hint}; expected the columns of the "
             "training table."
         )
     extra = [name for name in test.columns if name not in train.facts]
@@ -166,7 +161,7 @@ def match_test_table(
     if extra:
         notices = (
             *notices,
-            f"The test table also has {listed([repr(name) for name in extra])}; not used.",
+            f"The test table also has {quoted(extra)}; not used.",
         )
     return dataclasses.replace(test, notices=notices)
 
@@ -178,18 +173,15 @@ def _checked(
     train, test = pair
     assert test is not None, "a split always has a test part"
     told = list(notices)
-    repeats = count_repeats(train.X, test.X)
+    repeats = repeats_notice(train.X, test.X)
     if repeats:
-        told.append(
-            f"{counted(repeats, 'test row')} {'repeats' if repeats == 1 else 'repeat'} a training "
-            "row, so the test set knows some answers already."
-        )
+        told.append(repeats)
     new = sorted(set(test.y.tolist()) - set(train.y.tolist()), key=str)
     if new:
-        told.append(f"No training row has the class {listed([repr(name) for name in new])}.")
+        told.append(Notice(f"No training row has the class {quoted(new)}.", "untrained class"))
     absent = sorted(set(train.y.tolist()) - set(test.y.tolist()), key=str)
     if absent:
-        told.append(f"No test row has the class {listed([repr(name) for name in absent])}.")
+        told.append(f"No test row has the class {quoted(absent)}.")
     return (
         dataclasses.replace(train, notices=(*train.notices, *notices)),
         dataclasses.replace(test, notices=tuple(dict.fromkeys((*test.notices, *told)))),

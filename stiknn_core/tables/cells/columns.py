@@ -97,17 +97,16 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     numbers = parse_numbers(column, style)
     odd = int(numbers.not_numeric.sum())
     finite = numbers.values[np.isfinite(numbers.values)]
+    whole = bool((finite == np.floor(finite)).all())
     infinite = int(np.isinf(numbers.values).sum())
     missing = int(numbers.missing.sum())
     if not is_text(column):
         kind: ColumnKind = "boolean" if column.dtype == bool else "number"
-        whole = bool((finite == np.floor(finite)).all())
         distinct = int(column.nunique())
         kind = kind if missing < n else "empty"
         return ColumnFacts(name, kind, n - missing, missing, infinite, 0, distinct, whole, 0, ())
     array = arrow_text(column)
     if odd == 0 and missing == array.null_count:
-        whole = bool((finite == np.floor(finite)).all())
         distinct = int(pc.count_distinct(array).as_py())
         kind = "number" if missing < n else "empty"
         return ColumnFacts(name, kind, n - missing, missing, infinite, 0, distinct, whole, 0, ())
@@ -116,7 +115,6 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     longest = int(pc.max(pc.utf8_length(distinct_cells)).as_py() or 0) if distinct else 0
     if odd == 0 and missing < n:
         words = _present(style.missing_words, distinct_cells)
-        whole = bool((finite == np.floor(finite)).all())
         kind = "number"
         distinct -= len(words)
     else:

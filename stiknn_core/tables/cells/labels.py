@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import LabelError
+from stiknn_core.phrases import counted, numbered, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, same_but_for_case
 from stiknn_core.tables.cells.numbers import is_text
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import AnyArray
 
 _WHOLE = re.compile(r"^(?:0|-?[1-9]\d{0,17})$")
@@ -78,6 +78,17 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
     )
 
 
+def unlabelled(name: str, rows: Iterable[int]) -> LabelError:
+    """Return the error that refuses rows without a label."""
+    gone = list(rows)
+    missing = counted(len(gone), f"label in {name!r} is", f"labels in {name!r} are")
+    return LabelError(
+        f"{missing} missing ({numbered('row', gone)})",
+        "fill them in, or leave those rows out with missing_labels='drop_rows'",
+        "missing_labels",
+    )
+
+
 def label_notices(name: str, labels: Sequence[str]) -> list[str]:
     """Point out what may be a slip: one class only, or names that differ by case or blanks."""
     classes = sorted(set(labels))
@@ -85,7 +96,7 @@ def label_notices(name: str, labels: Sequence[str]) -> list[str]:
     if len(classes) == 1:
         notices.append(f"There is one class only, {classes[0]!r}.")
     for group in same_but_for_case(classes)[:5]:
-        told = listed([repr(value) for value in group])
+        told = quoted(group)
         notices.append(f"Classes {told} in {name!r} differ only by case or blanks.")
     if len(classes) > 50:
         notices.append(f"The label {name!r} has {counted(len(classes), 'class', 'classes')}.")

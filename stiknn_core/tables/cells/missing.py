@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from stiknn_core.phrases import counted, listed, numbered
 from stiknn_core.tables.cells.numbers import (
     TEXT_MISSING_WORDS,
     NumberFormat,
     is_missing,
     parse_numbers,
 )
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.types import IntArray, read_only
 
 MissingPolicy = Literal["refuse", "drop_rows", "drop_columns", "impute"]
@@ -62,15 +62,13 @@ class Problems:
                 told = listed([f"{name!r}: {count:,}" for name, count in counts.items()], 5)
                 parts.append(f"{total} {word} ({told})")
         if len(self.rows):
-            parts[-1] += f", in {counted(len(self.rows), 'row')} ({_row_list(self.rows)})"
+            parts[-1] += f", in {counted(len(self.rows), 'row')} ({numbered('row', self.rows)})"
         if len(self.missing_labels):
             count = len(self.missing_labels)
-            parts.append(f"{counted(count, 'label')} missing ({_row_list(self.missing_labels)})")
+            parts.append(
+                f"{counted(count, 'label')} missing ({numbered('row', self.missing_labels)})"
+            )
         return "; ".join(parts)
-
-
-def _row_list(rows: IntArray) -> str:
-    return f"row {rows[0]}" if len(rows) == 1 else f"rows {listed(rows.tolist(), 5)}"
 
 
 def find_problems(

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
+from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
-
-RoleName = Literal["label", "feature", "one-hot", "id", "truth", "split", "ignored"]
 
 FEW_VALUES = 20
 """Most different values of a text column that is offered as one-hot features."""
@@ -40,24 +39,8 @@ _SPLIT_NAME = re.compile(
 )
 _SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
 _TRAIN_WORDS = {"train", "training"}
-
-
-@dataclass(frozen=True)
-class Role:
-    """What a column is proposed to be used for.
-
-    Attributes
-    ----------
-    column : str
-    role : RoleName
-        "one-hot" is a feature of words, one 0/1 feature per word.
-    reason : str
-        Half a sentence that says why, for people.
-    """
-
-    column: str
-    role: RoleName
-    reason: str
+_ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id name": 1}
+"""Which of several ids names the rows, best first; the others come last."""
 
 
 def propose_roles(
@@ -95,9 +78,9 @@ def propose_roles(
     if label:
         roles[label.column] = label
     if truth and label and truth[0] != label.column and _same_values(frame, truth[0], label.column):
-        roles[truth[0]] = Role(truth[0], "truth", "holds the true label beside the given one")
+        roles[truth[0]] = role_for(truth[0], "truth", "truth")
     if split and split not in roles:
-        roles[split] = Role(split, "split", "says which rows are for training and for testing")
+        roles[split] = role_for(split, "split", "split")
     label_name = label.column if label else None
     for name in frame.columns:
         if name not in roles:
@@ -155,7 +138,7 @@ def _find_label(
 ) -> Role | None:
     for name, flag in flags.items():
         if flag == "label":
-            return Role(name, "label", "the file marks it as the class")
+            return role_for(name, "label", "marked label")
 
     def possible(name: str) -> bool:
         fact = facts[name]
@@ -165,11 +148,11 @@ def _find_label(
 
     if truth and facts[truth[1]].kind != "empty":
         # Also where it measures something: the refusal then says so, and what to do.
-        return Role(truth[1], "label", f"{truth[0]!r} holds its true values")
+        return role_for(truth[1], "label", "has truth", truth=truth[0])
     names = {name.lower(): name for name in reversed(list(frame.columns))}
     for wanted in _LABEL_NAMES:
         if wanted in names and possible(names[wanted]):
-            return Role(names[wanted], "label", f"is called {names[wanted]!r}")
+            return role_for(names[wanted], "label", "label name")
     n = len(frame)
     few = [
         name
@@ -183,14 +166,13 @@ def _find_label(
         return None
     odd = _odd_one_out(list(frame.columns), few)
     if odd:
-        return Role(odd, "label", f"has {facts[odd].distinct} different values and another name")
+        return role_for(odd, "label", "other name", distinct=facts[odd].distinct)
     last = str(frame.columns[-1])
-    count = facts[last].distinct
     if last in few:
-        return Role(last, "label", f"is the last column and has {count} different values")
+        return role_for(last, "label", "last", distinct=facts[last].distinct)
     words = [name for name in few if facts[name].kind in ("text", "boolean") or name in nominal]
     chosen = (words or few)[0 if words and words[0] == frame.columns[0] else -1]
-    return Role(chosen, "label", f"has {facts[chosen].distinct} different values")
+    return role_for(chosen, "label", "few values", distinct=facts[chosen].distinct)
 
 
 def _odd_one_out(names: Sequence[str], few: Sequence[str]) -> str | None:
@@ -219,46 +201,42 @@ def _role_of(
     unique = fact.distinct == n and n > 1
     if flag == "id":
         repeats = fact.distinct < 0.9 * n
-        return Role(name, "ignored" if repeats else "id", "the file marks it as a description")
+        return role_for(name, "ignored" if repeats else "id", "marked id")
     if flag == "ignored":
-        return Role(name, "ignored", "the file marks it to be left out")
+        return role_for(name, "ignored", "marked ignored")
     if fact.kind == "empty":
-        return Role(name, "ignored", "is empty")
+        return role_for(name, "ignored", "empty")
     if unnamed and fact.kind == "number" and fact.whole and unique:
-        return Role(name, "id", "is an unnamed counter")
+        return role_for(name, "id", "unnamed counter")
     if unnamed and unique and fact.kind == "text":
-        return Role(name, "id", "is unnamed and different in every row")
+        return role_for(name, "id", "unnamed")
     if fact.constant and n > 1:
-        return Role(name, "ignored", "has the same value in every row")
+        return role_for(name, "ignored", "constant")
     if fact.kind == "number":
         if unique and fact.whole and _ID_NAME.search(name):
-            return Role(name, "id", "is called like an id and different in every row")
+            return role_for(name, "id", "id name")
         if label and _says_label(frame[name], frame[label], fact):
-            return Role(name, "ignored", "says the same as the label")
-        return Role(name, "feature", "holds numbers")
+            return role_for(name, "ignored", "says label")
+        return role_for(name, "feature", "number")
     if fact.kind == "date":
-        return Role(name, "ignored", "holds dates or times")
+        return role_for(name, "ignored", "date")
     if label and _contains_label(frame[name], frame[label]):
         role: RoleName = "id" if unique or _ID_NAME.search(name) else "ignored"
-        return Role(name, role, "contains the label")
+        return role_for(name, role, "contains label")
     if label and _says_label(frame[name], frame[label], fact):
-        return Role(name, "ignored", "says the same as the label")
+        return role_for(name, "ignored", "says label")
     if fact.kind == "boolean":
-        return Role(name, "ignored", "holds true and false; it can become a 0/1 feature")
+        return role_for(name, "ignored", "boolean")
     if 0 < fact.not_numeric < filled:
-        if fact.not_numeric <= 0.5 * filled:
-            reason = f"is a number except in {fact.not_numeric:,} of {n:,} rows"
-        else:
-            reason = f"{fact.not_numeric:,} of {n:,} are not numeric"
-        return Role(name, "ignored", reason)
+        cause: Cause = "nearly number" if fact.not_numeric <= 0.5 * filled else "hardly number"
+        return role_for(name, "ignored", cause, odd=fact.not_numeric, n=n)
     if unique:
-        long = fact.longest > 60
-        reason = "holds free text" if long else "is different in every row"
-        return Role(name, "ignored" if long else "id", reason)
+        if fact.longest > 60:
+            return role_for(name, "ignored", "free text")
+        return role_for(name, "id", "unique")
     if fact.known <= FEW_VALUES and fact.known < filled:
-        reason = f"holds {fact.known} different words; they can become one-hot features"
-        return Role(name, "ignored", reason)
-    return Role(name, "ignored", "holds free text")
+        return role_for(name, "ignored", "words", known=fact.known)
+    return role_for(name, "ignored", "free text")
 
 
 def _contains_label(column: pd.Series[Any], label: pd.Series[Any]) -> bool:
@@ -290,10 +268,10 @@ def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts
 def _one_id(roles: dict[str, Role]) -> dict[str, Role]:
     """Keep the best id; others are left out with their reason."""
     ids = [role for role in roles.values() if role.role == "id"]
-    order = sorted(ids, key=lambda role: ("unnamed" not in role.reason, "id" not in role.reason))
+    order = sorted(ids, key=lambda role: _ID_ORDER.get(role.cause, len(_ID_ORDER)))
     result = dict(roles)
     for role in order[1:]:
-        result[role.column] = Role(role.column, "ignored", role.reason)
+        result[role.column] = replace(role, role="ignored")
     return result
 
 
@@ -305,9 +283,9 @@ def _offer_words(roles: dict[str, Role], facts: Mapping[str, ColumnFacts]) -> di
     others = [facts[name] for name, role in roles.items() if role.role == "ignored"]
     if any(0 < fact.not_numeric < fact.filled for fact in others):
         return roles
-    result = dict(roles)
-    for fact in others:
-        if "words; they can become" in roles[fact.name].reason:
-            reason = f"holds {fact.known} different words, and there are no numbers"
-            result[fact.name] = Role(fact.name, "one-hot", reason)
-    return result
+    words = {
+        fact.name: role_for(fact.name, "one-hot", "only words", known=fact.known)
+        for fact in others
+        if roles[fact.name].cause == "words"
+    }
+    return roles | words

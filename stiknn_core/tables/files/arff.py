@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import arff
 import pandas as pd
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.tables.files.draft import Draft
+from stiknn_core.tables.files.grids import check_cells
 from stiknn_core.tables.files.headers import distinct_names
-from stiknn_core.tables.limits import MAX_CELLS
-
-
-@dataclass(frozen=True, eq=False)
-class ArffTable:
-    """An ARFF file as a frame.
-
-    Attributes
-    ----------
-    frame : DataFrame
-        Numeric attributes as float64, all others as text.
-    nominal : tuple of str
-        Attributes with a declared list of values.
-    notices : tuple of str
-    """
-
-    frame: pd.DataFrame
-    nominal: tuple[str, ...]
-    notices: tuple[str, ...]
-
 
 # liac-arff knows neither dates nor the ranges and role lines of KEEL.
 _DATE = re.compile(r"(?im)^([ \t]*@attribute[ \t]+(?:'[^'\n]*'|\"[^\"\n]*\"|\S+)[ \t]+)date\b.*$")
@@ -40,8 +21,8 @@ _RANGE = re.compile(
 _ROLES = re.compile(r"(?im)^[ \t]*@(inputs?|outputs?)\b.*$")
 
 
-def read_arff(text: str) -> ArffTable:
-    """Read ARFF text, dense or sparse.
+def read_arff(text: str) -> Draft:
+    """Read ARFF text, dense or sparse; attributes that are not numeric come as text.
 
     Raises
     ------
@@ -64,8 +45,7 @@ def read_arff(text: str) -> ArffTable:
         raise FileError("The ARFF file declares no attribute; expected @attribute lines.")
     if not rows:
         raise FileError("The ARFF file holds no row after @data; expected at least one.")
-    if len(rows) * len(attributes) > MAX_CELLS:
-        raise FileError(f"The ARFF file has more than {MAX_CELLS:,} cells; keep fewer rows.")
+    check_cells(len(rows) * len(attributes), "The ARFF file")
     names, changed = distinct_names([str(name) for name, _ in attributes])
     columns: dict[str, pd.Series[float] | pd.Series[str]] = {}
     for place, (name, (_, kind)) in enumerate(zip(names, attributes, strict=True)):
@@ -78,7 +58,8 @@ def read_arff(text: str) -> ArffTable:
     nominal = tuple(
         name for name, (_, kind) in zip(names, attributes, strict=True) if not isinstance(kind, str)
     )
-    return ArffTable(pd.DataFrame(columns), nominal, (changed,) if changed else ())
+    notices = [changed] if changed else []
+    return Draft(pd.DataFrame(columns), {"format": "ARFF"}, notices, nominal=nominal)
 
 
 def _reason(error: arff.ArffException) -> str:

@@ -7,7 +7,6 @@ import re
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from tokenize import TokenError
 from typing import Any, cast
 
@@ -16,10 +15,12 @@ import pandas as pd
 from scipy import sparse
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.choices import ChoiceError, listed
+from stiknn_core.phrases import listed
+from stiknn_core.tables.choices import ChoiceError
+from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import column_text, native_column
-from stiknn_core.tables.files.grids import check_width
-from stiknn_core.tables.limits import MAX_CELLS, MAX_UNPACKED_BYTES
+from stiknn_core.tables.files.grids import check_cells, check_width
+from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 from stiknn_core.types import AnyArray
 
 _FEATURES = ("x", "data", "features", "images", "inputs", "embeddings")
@@ -29,31 +30,6 @@ _TROUBLE = (
     SyntaxError, OverflowError, MemoryError, NotImplementedError, RuntimeError, RecursionError,
     TokenError,  # from numpy's reading of a broken header
 )  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class ArrayTable:
-    """Arrays as a frame.
-
-    Attributes
-    ----------
-    frame : DataFrame
-    label : str or None
-        The column made from the label array.
-    split : str or None
-        The column that says train or test, where both kinds of arrays were there.
-    chosen : mapping
-        Which array was taken for what.
-    array_names : tuple of str
-    notices : tuple of str
-    """
-
-    frame: pd.DataFrame
-    label: str | None
-    split: str | None
-    chosen: dict[str, str]
-    array_names: tuple[str, ...]
-    notices: tuple[str, ...]
 
 
 def load_npz(data: bytes) -> dict[str, AnyArray]:
@@ -99,8 +75,8 @@ def _find(names: Sequence[str], wanted: Sequence[str], suffix: str) -> list[str]
 
 
 def arrays_to_table(
-    arrays: Mapping[str, Any], X: str | None = None, y: str | None = None
-) -> ArrayTable:
+    arrays: Mapping[str, Any], X: str | None = None, y: str | None = None, kind: str = "arrays"
+) -> Draft:
     """Turn named arrays into a table.
 
     Parameters
@@ -109,10 +85,12 @@ def arrays_to_table(
     X, y : str or None
         Names of the feature and label arrays; None finds usual ones (X and y, data and target,
         x_train and y_train, with a prefix or not).
+    kind : str
+        What to call the format.
 
     Returns
     -------
-    ArrayTable
+    Draft
         Test arrays beside the training arrays become rows too, told apart by a "split" column.
 
     Raises
@@ -127,48 +105,35 @@ def arrays_to_table(
         raise FileError("The file holds no array; expected X and y.")
     for option, value in (("X", X), ("y", y)):
         if value is not None and value not in names:
-            raise ChoiceError(
-                f"There is no array {value!r} for {option}; choose one of {listed(names)}.",
-                option,
-                names,
-            )
+            raise ChoiceError(f"There is no array {value!r} for {option}", option, names)
     notices: list[str] = []
     if X is None:
         found = _find(names, _FEATURES, "train") or _find(names, _FEATURES, "")
         if not found:
             if len(names) == 1:
-                return _single(arrays[names[0]], names)
-            raise ChoiceError(
-                f"No array is called X, data or features; choose with X= and y= among "
-                f"{listed(names)}.",
-                "X",
-                names,
-            )
+                return _single(arrays[names[0]], names, kind)
+            raise ChoiceError("No array is called X, data or features", "X", names)
         X = found[0]
         if len(found) > 1:
             notices.append(f"Array {X!r} was taken as features; {listed(found[1:])} are there too.")
     if y is None:
         y = _partner(X, names)
     if y is None:
-        raise ChoiceError(
-            f"No array holds the labels of {X!r}; choose one with y= among {listed(names)}.",
-            "y",
-            names,
-        )
+        raise ChoiceError(f"No array holds the labels of {X!r}", "y", names)
     table, flat = _features_and_labels(arrays[X], arrays[y], X, y)
     notices += flat
-    chosen = {"X": X, "y": y}
+    flags = {"label": "label"}
     test_X, test_y = (re.sub(r"(?i)train", "test", name) for name in (X, y))
-    split = None
     if test_X != X and test_y != y and test_X in names and test_y in names:
         test, flat = _features_and_labels(arrays[test_X], arrays[test_y], test_X, test_y)
         if list(test.columns) == list(table.columns):
             parts = np.repeat(["train", "test"], [len(table), len(test)])
             table = pd.concat([table, test], ignore_index=True)
             table["split"] = pd.Series(parts, dtype="str")
-            split = "split"
+            flags["split"] = "split"
             notices.append(f"Rows of {test_X!r} were added and marked as test rows.")
-    return ArrayTable(table, "label", split, chosen, names, tuple(notices))
+    decisions = {"format": kind, "X": X, "y": y}
+    return Draft(table, decisions, notices, flags=flags, array_names=names)
 
 
 def _partner(X: str, names: Sequence[str]) -> str | None:
@@ -194,8 +159,7 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
     """
     if sparse.issparse(values):
         values = cast(Any, values)
-        if values.shape[0] * values.shape[1] > MAX_CELLS:
-            raise FileError(f"{name} has more than {MAX_CELLS:,} cells; keep fewer columns.")
+        check_cells(values.shape[0] * values.shape[1], name)
         values = values.toarray()
     array = np.asarray(values)
     notices = []
@@ -209,8 +173,7 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
     if array.dtype.names or array.dtype.kind in "cV":
         raise FileError(f"{name} has values of kind {array.dtype}; expected plain numbers.")
     check_width(array.shape[1])
-    if array.size > MAX_CELLS:
-        raise FileError(f"{name} has more than {MAX_CELLS:,} cells; keep fewer rows or columns.")
+    check_cells(array.size, name)
     return array, notices
 
 
@@ -266,7 +229,7 @@ def matrix_frame(matrix: AnyArray, prefix: str) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _single(array: AnyArray, names: tuple[str, ...]) -> ArrayTable:
+def _single(array: AnyArray, names: tuple[str, ...], kind: str) -> Draft:
     """Take a lone 2-D or structured array as a whole table."""
     if np.asarray(array).dtype.names:
         try:
@@ -274,7 +237,7 @@ def _single(array: AnyArray, names: tuple[str, ...]) -> ArrayTable:
         except (ValueError, TypeError) as error:
             raise FileError(f"The array cannot be read as a table: {error}.") from None
         frame = pd.DataFrame({str(name): native_column(frame[name]) for name in frame.columns})
-        return ArrayTable(frame, None, None, {}, names, ())
+        return Draft(frame, {"format": kind}, array_names=names)
     if np.ndim(array) != 2:
         raise FileError(
             f"The only array has shape {np.shape(array)}; expected a 2-D table, or X and y in one "
@@ -283,11 +246,11 @@ def _single(array: AnyArray, names: tuple[str, ...]) -> ArrayTable:
     matrix, notices = as_matrix(array, "the array")
     frame = matrix_frame(matrix, "col")
     notices.append(f"The array has no column names; they are called col1 to col{frame.shape[1]}.")
-    return ArrayTable(frame, None, None, {}, names, tuple(notices))
+    return Draft(frame, {"format": kind}, notices, array_names=names)
 
 
-def npy_to_table(array: AnyArray) -> ArrayTable:
-    """Turn the array of an NPY file into a table."""
+def npy_to_table(array: AnyArray, kind: str = "arrays") -> Draft:
+    """Turn a lone array, such as that of an NPY file, into a table."""
     if array.nbytes > MAX_UNPACKED_BYTES:
         raise FileError("The array is too large; keep fewer rows or columns.")
-    return _single(array, ("array",))
+    return _single(array, ("array",), kind)

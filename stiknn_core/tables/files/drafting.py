@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.numbers import Decimal, Thousands
-from stiknn_core.tables.choices import counted, listed
 from stiknn_core.tables.files import arrays as array_files
 from stiknn_core.tables.files.arff import read_arff
+from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
 from stiknn_core.tables.files.excel import read_excel
-from stiknn_core.tables.files.frames import FrameTable, normalize_frame, read_parquet
+from stiknn_core.tables.files.frames import normalize_frame, read_parquet
+from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
@@ -67,34 +69,17 @@ class Overrides:
     ragged: Ragged = "refuse"
 
 
-@dataclass
-class Draft:
-    """What a reader found, before columns are looked at."""
-
-    frame: pd.DataFrame
-    decisions: dict[str, Any]
-    notices: list[str]
-    unnamed: tuple[str, ...] = ()
-    flags: dict[str, str] = field(default_factory=dict)
-    nominal: tuple[str, ...] = ()
-    sheets: tuple[str, ...] = ()
-    array_names: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-    separator: str | None = None
-
-
 def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
     """Send the source to its reader."""
     if isinstance(source, pd.DataFrame):
-        return _from_frame(normalize_frame(source), "DataFrame"), "table"
+        return normalize_frame(source), "table"
     if isinstance(source, Mapping):
-        found = array_files.arrays_to_table(source, wanted.X, wanted.y)
-        return _from_arrays(found, "arrays"), "table"
+        return array_files.arrays_to_table(source, wanted.X, wanted.y), "table"
     if isinstance(source, (tuple, list)) and len(source) == 2 and not _is_number(source[0]):
         return _from_pair(source[0], source[1]), "table"
     if isinstance(source, np.ndarray) or sparse.issparse(source):
         dense = source if isinstance(source, np.ndarray) else array_files.as_matrix(source, "X")[0]
-        return _from_arrays(array_files.npy_to_table(dense), "arrays"), "table"
+        return array_files.npy_to_table(dense), "table"
     if source is None or isinstance(source, (int, float, list, tuple, pd.Series)):
         raise FileError(
             f"A table cannot be read from {type(source).__name__}; expected a path, bytes, an open "
@@ -113,17 +98,9 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, str, bytes))
 
 
-def _from_frame(found: FrameTable, kind: str) -> Draft:
-    flags = {found.index_name: "id"} if found.index_name else {}
-    return Draft(
-        found.frame, {"format": kind, "header": True}, list(found.notices),
-        flags=flags, nominal=found.nominal,
-    )  # fmt: skip
-
-
 def _from_pair(X: Any, y: Any) -> Draft:
     if not isinstance(X, pd.DataFrame):
-        return _from_arrays(array_files.arrays_to_table({"X": X, "y": y}), "arrays")
+        return array_files.arrays_to_table({"X": X, "y": y})
     labels = array_files.as_labels(y, "y")
     if isinstance(y, pd.Series) and not y.index.equals(X.index):
         raise FileError(
@@ -138,39 +115,27 @@ def _from_pair(X: Any, y: Any) -> Draft:
     while name in frame.columns:
         name += " (label)"
     frame[name] = labels.to_numpy()
-    draft = _from_frame(normalize_frame(frame), "DataFrame")
+    draft = normalize_frame(frame)
     draft.flags[name] = "label"
     return draft
-
-
-def _from_arrays(found: array_files.ArrayTable, kind: str) -> Draft:
-    flags = {found.label: "label"} if found.label else {}
-    if found.split:
-        flags[found.split] = "split"
-    decisions: dict[str, Any] = {"format": kind, **found.chosen}
-    return Draft(
-        found.frame, decisions, list(found.notices), flags=flags, array_names=found.array_names
-    )
 
 
 def _from_content(content: Content, wanted: Overrides) -> Draft:
     if content.kind == "workbook":
         return _from_workbook(content.data, wanted)
     if content.kind == "parquet":
-        return _from_frame(read_parquet(content.data), "Parquet")
+        return read_parquet(content.data)
     if content.kind == "npz":
-        found = array_files.arrays_to_table(array_files.load_npz(content.data), wanted.X, wanted.y)
-        return _from_arrays(found, "NPZ")
+        arrays = array_files.load_npz(content.data)
+        return array_files.arrays_to_table(arrays, wanted.X, wanted.y, "NPZ")
     if content.kind == "npy":
-        found = array_files.npy_to_table(array_files.load_npy(content.data))
-        return _from_arrays(found, "NPY")
+        return array_files.npy_to_table(array_files.load_npy(content.data), "NPY")
     text = decode(content.data, wanted.encoding)
     if content.kind == "arff":
-        table = read_arff(text.text)
-        return Draft(
-            table.frame, {"format": "ARFF", "encoding": text.encoding},
-            [*text.notices, *table.notices], nominal=table.nominal,
-        )  # fmt: skip
+        draft = read_arff(text.text)
+        draft.decisions["encoding"] = text.encoding
+        draft.notices[:0] = text.notices
+        return draft
     if content.kind == "libsvm" and wanted.separator is None and wanted.header is None:
         frame = read_libsvm(text.text)
         notice = "LIBSVM text was read; pairs that are not written count as 0."
@@ -185,12 +150,8 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         "format": "text",
         "encoding": text.encoding,
         "line_ends": _line_ends(text.text),
-        "separator": grid.separator,
-        "quote": grid.quote,
     }
-    return _from_grid(
-        grid.top, grid.columns, wanted, decisions, [*text.notices, *grid.notices], grid.separator
-    )
+    return _from_grid(grid, wanted, decisions, text.notices)
 
 
 def _line_ends(text: str) -> str:
@@ -206,45 +167,36 @@ def _line_ends(text: str) -> str:
 
 def _from_workbook(data: bytes, wanted: Overrides) -> Draft:
     grid = read_excel(data, wanted.sheet)
-    decisions = {"format": "Excel", "sheet": grid.sheet, "corner": grid.corner}
-    draft = _from_grid(grid.top, grid.columns, wanted, decisions, list(grid.notices), None)
-    draft.sheets = grid.sheets
-    return draft
+    return _from_grid(grid, wanted, {"format": "Excel"}, ())
 
 
 def _from_grid(
-    top: list[list[str]],
-    columns: list[pa.ChunkedArray],
-    wanted: Overrides,
-    decisions: dict[str, Any],
-    notices: list[str],
-    separator: str | None,
+    grid: Grid, wanted: Overrides, decisions: dict[str, Any], notices: Sequence[str]
 ) -> Draft:
     """Take the header off, and leave out rows and nameless columns with nothing in them."""
     if wanted.header is None:
-        refuse_pivot(top)
-    header = find_header(top, len(columns), wanted.header)
-    if header.first_row >= len(columns[0]):
+        refuse_pivot(grid.top)
+    header = find_header(grid.top, len(grid.columns), wanted.header)
+    if header.first_row >= len(grid.columns[0]):
         raise FileError(
             f"The table has a header ({listed(header.names, 5)}) but no row; expected at least one."
         )
-    cells = [column.slice(header.first_row) for column in columns]
+    cells = [column.slice(header.first_row) for column in grid.columns]
     # One step for all columns: building them one by one is slow for thousands.
     frame = pa.Table.from_arrays(cells, names=list(header.names)).to_pandas().astype("str")
-    notices = [*notices, *header.notices]
-    frame = _without_nothing(frame, header, notices)
+    told = [*notices, *grid.notices, *header.notices]
+    frame = _without_nothing(frame, header, told)
     frame, sentence = unescape_columns(frame)
-    notices += [sentence] if sentence else []
+    told += [sentence] if sentence else []
     unnamed = tuple(header.names[place] for place in header.unnamed)
     flags = {header.names[place]: role for place, role in header.flags.items()}
-    decisions["header"] = header.found
     return Draft(
         frame,
-        decisions,
-        notices,
+        {**decisions, **grid.decisions, "header": header.found},
+        told,
         unnamed=tuple(name for name in unnamed if name in frame.columns),
         flags={name: role for name, role in flags.items() if name in frame.columns},
-        separator=separator,
+        sheets=grid.sheets,
     )
 
 

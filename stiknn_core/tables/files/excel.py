@@ -7,18 +7,16 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
 import openpyxl
-import pyarrow as pa
 
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.tables.choices import ChoiceError, counted, listed
-from stiknn_core.tables.files.grids import check_width, to_columns
-from stiknn_core.tables.limits import MAX_CELLS
+from stiknn_core.tables.choices import ChoiceError
+from stiknn_core.tables.files.grids import Grid, check_cells, check_width, to_columns
 
 _ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
 # openpyxl lets many kinds of errors through for damaged files; all of them mean the same here.
@@ -29,33 +27,7 @@ _TROUBLE = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
-class SheetGrid:
-    """Cells of one sheet, cut to the filled rectangle.
-
-    Attributes
-    ----------
-    top : list of list of str
-        The first rows, for finding the header.
-    columns : list of chunked string arrays
-        All rows including a header; an empty cell is null.
-    sheet : str
-    sheets : tuple of str
-        All sheets that can be chosen.
-    corner : str
-        The cell where the table begins, such as "C3".
-    notices : tuple of str
-    """
-
-    top: list[list[str]]
-    columns: list[pa.ChunkedArray]
-    sheet: str
-    sheets: tuple[str, ...]
-    corner: str
-    notices: tuple[str, ...]
-
-
-def read_excel(data: bytes, sheet: str | int | None = None) -> SheetGrid:
+def read_excel(data: bytes, sheet: str | int | None = None) -> Grid:
     """Read one sheet of a workbook.
 
     Parameters
@@ -67,7 +39,7 @@ def read_excel(data: bytes, sheet: str | int | None = None) -> SheetGrid:
 
     Returns
     -------
-    SheetGrid
+    Grid
 
     Raises
     ------
@@ -111,9 +83,7 @@ def _choose(names: Sequence[str], sheet: str | int | None) -> str | None:
         return names[sheet]
     if sheet in names:
         return str(sheet)
-    raise ChoiceError(
-        f"The workbook has no sheet {sheet!r}; choose one of {listed(names)}.", "sheet", names
-    )
+    raise ChoiceError(f"The workbook has no sheet {sheet!r}", "sheet", names)
 
 
 def _sheet_rows(book: Any, name: str) -> list[list[str]]:
@@ -127,8 +97,7 @@ def _sheet_rows(book: Any, name: str) -> list[list[str]]:
         while texts and not texts[-1]:
             texts.pop()
         cells += len(texts) + 1
-        if cells > MAX_CELLS:
-            raise FileError(f"The sheet has more than {MAX_CELLS:,} cells; keep fewer rows.")
+        check_cells(cells, "The sheet")
         rows.append(texts)
     while rows and not rows[-1]:
         rows.pop()
@@ -162,7 +131,7 @@ def _check_formulas(data: bytes, name: str) -> Iterator[str]:
         yield f"The stored results of {counted(count, 'formula')} were read."
 
 
-def _cut(rows: list[list[str]], name: str, names: tuple[str, ...], notices: list[str]) -> SheetGrid:
+def _cut(rows: list[list[str]], name: str, names: tuple[str, ...], notices: list[str]) -> Grid:
     """Cut the filled rectangle out, without titles above and remarks below."""
     first = next(place for place, row in enumerate(rows) if row)
     filled = [[place for place, cell in enumerate(row) if cell] for row in rows[:2000]]
@@ -195,7 +164,8 @@ def _cut(rows: list[list[str]], name: str, names: tuple[str, ...], notices: list
     clean = [["" if cell in _ERRORS else cell for cell in row] for row in body]
     corner = f"{openpyxl.utils.get_column_letter(left + 1)}{first + above + 1}"
     top = [[*row, *[""] * (width - len(row))] for row in clean[:100]]
-    return SheetGrid(top, to_columns(clean, width), name, names, corner, tuple(notices))
+    decisions = {"sheet": name, "corner": corner}
+    return Grid(top, to_columns(clean, width), decisions, tuple(notices), names)
 
 
 def _filled(row: Sequence[str]) -> list[int]:

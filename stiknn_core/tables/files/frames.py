@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,30 +12,9 @@ import pyarrow.parquet as pq
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.tables.files.grids import check_width
+from stiknn_core.tables.files.draft import Draft
+from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.headers import distinct_names
-from stiknn_core.tables.limits import MAX_CELLS
-
-
-@dataclass(frozen=True, eq=False)
-class FrameTable:
-    """A frame whose columns are text or native numbers only.
-
-    Attributes
-    ----------
-    frame : DataFrame
-        Index 0..n-1; str, float64, int64 or bool columns.
-    nominal : tuple of str
-        Columns that were categories.
-    index_name : str or None
-        The column that holds the old index, if the index meant something.
-    notices : tuple of str
-    """
-
-    frame: pd.DataFrame
-    nominal: tuple[str, ...]
-    index_name: str | None
-    notices: tuple[str, ...]
 
 
 def column_text(values: Any) -> pd.Series[str]:
@@ -87,8 +65,14 @@ def _column_name(name: Any) -> str:
     return "" if name is None else str(name)
 
 
-def normalize_frame(frame: pd.DataFrame) -> FrameTable:
+def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
     """Copy a DataFrame into plain columns, keeping a meaningful index as a column.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    kind : str
+        What to call the format.
 
     Raises
     ------
@@ -100,8 +84,7 @@ def normalize_frame(frame: pd.DataFrame) -> FrameTable:
     if not len(frame):
         raise FileError("The table has column names but no row; expected at least one.")
     check_width(frame.shape[1])
-    if frame.size > MAX_CELLS:
-        raise FileError(f"The table has more than {MAX_CELLS:,} cells; keep fewer rows.")
+    check_cells(frame.size)
     given = [_column_name(name) for name in frame.columns]
     columns: list[pd.Series[Any]] = []
     nominal: list[str] = []
@@ -111,7 +94,7 @@ def normalize_frame(frame: pd.DataFrame) -> FrameTable:
         if isinstance(column.dtype, pd.CategoricalDtype):
             nominal.append(name)
         columns.append(native_column(column))
-    index_name = None
+    flags: dict[str, str] = {}
     counter = isinstance(frame.index, pd.RangeIndex) and frame.index.equals(
         pd.RangeIndex(len(frame))
     )
@@ -123,11 +106,14 @@ def normalize_frame(frame: pd.DataFrame) -> FrameTable:
         texts = old.iloc[:, 0] if old.shape[1] == 1 else old.astype(str).agg(" / ".join, axis=1)
         columns.insert(0, native_column(pd.Series(texts)))
         names.insert(0, index_name)
+        flags[index_name] = "id"
     result = pd.DataFrame(dict(zip(names, columns, strict=True)))
-    return FrameTable(result, tuple(nominal), index_name, (changed,) if changed else ())
+    notices = [changed] if changed else []
+    found = {"format": kind, "header": True}
+    return Draft(result, found, notices, flags=flags, nominal=tuple(nominal))
 
 
-def read_parquet(data: bytes) -> FrameTable:
+def read_parquet(data: bytes) -> Draft:
     """Read a Parquet file.
 
     Raises
@@ -137,9 +123,7 @@ def read_parquet(data: bytes) -> FrameTable:
     """
     try:
         file = pq.ParquetFile(io.BytesIO(data))
-        cells = file.metadata.num_rows * file.metadata.num_columns
-        if cells > MAX_CELLS:
-            raise FileError(f"The Parquet file has more than {MAX_CELLS:,} cells; keep fewer rows.")
+        check_cells(file.metadata.num_rows * file.metadata.num_columns, "The Parquet file")
         content = file.read()
         # Text that is no text would fail much later, wherever a cell is looked at.
         content.validate(full=True)
@@ -151,4 +135,4 @@ def read_parquet(data: bytes) -> FrameTable:
         raise FileError(
             f"The Parquet file could not be read ({str(error)[:120]}); write it again or use CSV."
         ) from None
-    return normalize_frame(frame)
+    return normalize_frame(frame, "Parquet")

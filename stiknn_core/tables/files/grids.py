@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 import pyarrow as pa
@@ -14,12 +15,45 @@ from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
 _CHUNK_CELLS = 1_500_000
 
 
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Cells of a text or a sheet without any lines above or below the table.
+
+    Attributes
+    ----------
+    top : list of list of str
+        The first rows, blanks around cells removed, for finding the header.
+    columns : list of chunked string arrays
+        All rows including a header; an empty cell is null.
+    decisions : mapping
+        How it was read: separator and quote ("" for none), or sheet and corner.
+    notices : tuple of str
+    sheets : tuple of str
+        All sheets that can be chosen.
+    """
+
+    top: list[list[str]]
+    columns: list[pa.ChunkedArray]
+    decisions: Mapping[str, str]
+    notices: tuple[str, ...]
+    sheets: tuple[str, ...] = ()
+
+
 def check_width(width: int) -> None:
     """Refuse more columns than any labelled table has."""
     if width > MAX_COLUMNS:
         raise FileError(
             f"The table has {width:,} columns; at most {MAX_COLUMNS:,} are read. If the items run "
             "across, turn the table so that each row is one item."
+        )
+
+
+def check_cells(count: int, what: str = "The table") -> None:
+    """Refuse more cells than are kept in memory."""
+    if count > MAX_CELLS:
+        raise FileError(
+            f"{what} has more than {MAX_CELLS:,} cells; keep fewer rows or columns, or draw a "
+            "sample first."
         )
 
 
@@ -48,11 +82,7 @@ def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArra
     step = max(_CHUNK_CELLS // width, 16)
     for block in _blocks(iter(rows), step):
         count += len(block)
-        if count * width > MAX_CELLS:
-            raise FileError(
-                f"The table has more than {MAX_CELLS:,} cells; keep fewer rows or columns, or "
-                "draw a sample first."
-            )
+        check_cells(count * width)
         for place, cells in enumerate(zip_longest([""] * width, *block, fillvalue="")):
             chunks[place].append(_clean(pa.array(cells[1:], type=pa.large_string())))
     return [pa.chunked_array(parts, type=pa.large_string()) for parts in chunks]

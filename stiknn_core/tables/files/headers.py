@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, NumberFormat, number_pattern
-from stiknn_core.tables.choices import counted, listed
 
 Rows = Sequence[Sequence[str]]
 

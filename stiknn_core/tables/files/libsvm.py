@@ -11,8 +11,7 @@ from sklearn.datasets import load_svmlight_file
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.files.arrays import matrix_frame
-from stiknn_core.tables.files.grids import check_width
-from stiknn_core.tables.limits import MAX_CELLS
+from stiknn_core.tables.files.grids import check_cells, check_width
 
 _MISSING_LABEL = re.compile(r"^\d+:")
 
@@ -41,8 +40,7 @@ def read_libsvm(text: str) -> pd.DataFrame:
     except (ValueError, OverflowError, IndexError, MemoryError) as error:
         raise FileError(f"The LIBSVM text could not be read: {str(error)[:150]}.") from None
     check_width(matrix.shape[1])
-    if matrix.shape[0] * matrix.shape[1] > MAX_CELLS:
-        raise FileError(f"The table has more than {MAX_CELLS:,} cells; keep fewer rows or columns.")
+    check_cells(matrix.shape[0] * matrix.shape[1])
     if not matrix.shape[1]:
         raise FileError("The LIBSVM text holds labels but no index:value pair; expected features.")
     frame = matrix_frame(matrix.toarray(), "x")

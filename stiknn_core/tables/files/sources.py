@@ -12,10 +12,11 @@ from lzma import LZMAError
 from pathlib import Path
 from typing import Any
 
+from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import FileError
-from stiknn_core.tables.choices import ChoiceError, listed
+from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.sniffing import REFUSED, Kind, sniff_kind
-from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES, describe_bytes
+from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES
 
 _DEEPEST = 3
 _STEP = 1024 * 1024
@@ -221,16 +222,10 @@ def _unpack_zip(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str,
         if not names:
             raise FileError("The zip holds no file; expected one with a table.")
         if member is None and len(names) > 1:
-            raise ChoiceError(
-                f"The zip holds {len(names)} files ({listed(names)}); choose one with member=.",
-                "member",
-                names,
-            )
+            raise ChoiceError(f"The zip holds {len(names)} files", "member", names)
         chosen = names[0] if member is None else member
         if chosen not in names:
-            raise ChoiceError(
-                f"The zip holds no file {chosen!r}; choose one of {listed(names)}.", "member", names
-            )
+            raise ChoiceError(f"The zip holds no file {chosen!r}", "member", names)
         try:
             with archive.open(chosen) as packed:
                 content = packed.read(MAX_UNPACKED_BYTES + 1)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-import pyarrow as pa
-
 from stiknn_core.errors import FileError, ParameterError
-from stiknn_core.tables.choices import counted
-from stiknn_core.tables.files.grids import check_width, to_columns
+from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.files.grids import Grid, check_width, to_columns
 from stiknn_core.tables.files.headers import looks_like_header, looks_numeric
 from stiknn_core.tables.files.separators import find_separator, first_rows, rows_of, table_width
 
@@ -19,30 +17,6 @@ Ragged = Literal["refuse", "drop"]
 
 _MOST_AROUND = 30
 _MOST_RAGGED = 10_000
-
-
-@dataclass(frozen=True, eq=False)
-class TextGrid:
-    """Cells of a text file without any lines above or below the table.
-
-    Attributes
-    ----------
-    top : list of list of str
-        The first rows, blanks around cells removed, for finding the header.
-    columns : list of chunked string arrays
-        All rows including a header; an empty cell is null.
-    separator : str
-        "" where the file has a single column.
-    quote : str
-        "" where quotation marks are ordinary characters.
-    notices : tuple of str
-    """
-
-    top: list[list[str]]
-    columns: list[pa.ChunkedArray]
-    separator: str
-    quote: str
-    notices: tuple[str, ...]
 
 
 @dataclass
@@ -59,7 +33,7 @@ def read_text(
     separator: str | None = None,
     quote: str | None = None,
     ragged: Ragged = "refuse",
-) -> TextGrid:
+) -> Grid:
     """Read delimited text.
 
     Parameters
@@ -73,7 +47,7 @@ def read_text(
 
     Returns
     -------
-    TextGrid
+    Grid
         O(cells).
 
     Raises
@@ -100,7 +74,7 @@ def read_text(
         plain, plain_tally = _read_grid(text, found, "", ragged)
         if not plain_tally.bad:
             notice = "Quotation marks do not pair up and were read as ordinary characters."
-            return TextGrid(plain.top, plain.columns, found, "", (*plain.notices, notice))
+            return replace(plain, notices=(*plain.notices, notice))
     if tally.bad and ragged == "refuse":
         raise _ragged_error(tally.bad, len(grid.columns))
     return grid
@@ -117,16 +91,16 @@ def _check_options(separator: str | None, quote: str | None, ragged: str) -> Non
 
 
 def _ragged_error(bad: list[tuple[int, int]], width: int) -> FileError:
-    told = ", ".join(f"line {line:,} has {cells}" for line, cells in bad[:3])
-    more = f" and {len(bad) - 3:,} more" if len(bad) > 3 else ""
+    told = listed((f"line {line:,} has {cells}" for line, cells in bad), 3)
     return FileError(
-        f"{counted(len(bad), 'row')} {'does' if len(bad) == 1 else 'do'} not fit the table: "
-        f"expected {counted(width, 'cell')}, but {told}{more}; mend the file, choose another "
-        "separator, or leave those rows out with ragged='drop'."
+        f"{counted(len(bad), 'row does', 'rows do')} not fit the table: "
+        f"expected {counted(width, 'cell')}, but {told}",
+        "mend the file, choose another separator, or leave those rows out with ragged='drop'",
+        "ragged",
     )
 
 
-def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[TextGrid, _Tally]:
+def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[Grid, _Tally]:
     top = first_rows(text, separator, quote)
     if not any(map(any, top)):
         for _ in rows_of(text, separator, quote):
@@ -153,7 +127,8 @@ def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[T
     if unnamed_first:
         head[0] = ["", *head[0]]
     head = [row[:width] for row in head if len(row) >= width or not any(row)]
-    return TextGrid(head, columns, separator, quote, tuple(notices)), tally
+    decisions = {"separator": separator, "quote": quote}
+    return Grid(head, columns, decisions, tuple(notices)), tally
 
 
 def _lines_above(top: list[list[str]], width: int) -> int:

@@ -6,8 +6,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from stiknn_core.phrases import counted
 from stiknn_core.tables.cells.numbers import arrow_text, is_text
-from stiknn_core.tables.choices import counted
 
 RISKY = "=+@\t\r\uff1d\uff0b\uff0d\uff20-"
 """First letters that make a spreadsheet run a cell as a formula (full-width forms too)."""

@@ -1,0 +1,71 @@
+"""Why a column is proposed for its role: causes for programs, reasons for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+RoleName = Literal["label", "feature", "one-hot", "id", "truth", "split", "ignored"]
+
+Cause = Literal[
+    "marked label", "marked id", "marked ignored", "has truth", "label name", "other name",
+    "last", "few values", "truth", "split", "empty", "unnamed counter", "unnamed", "constant",
+    "id name", "unique", "contains label", "says label", "number", "date", "boolean",
+    "nearly number", "hardly number", "words", "only words", "free text",
+]  # fmt: skip
+
+_REASONS: Final[Mapping[Cause, str]] = {
+    "marked label": "the file marks it as the class",
+    "marked id": "the file marks it as a description",
+    "marked ignored": "the file marks it to be left out",
+    "has truth": "{truth!r} holds its true values",
+    "label name": "is called {column!r}",
+    "other name": "has {distinct} different values and another name",
+    "last": "is the last column and has {distinct} different values",
+    "few values": "has {distinct} different values",
+    "truth": "holds the true label beside the given one",
+    "split": "says which rows are for training and for testing",
+    "empty": "is empty",
+    "unnamed counter": "is an unnamed counter",
+    "unnamed": "is unnamed and different in every row",
+    "constant": "has the same value in every row",
+    "id name": "is called like an id and different in every row",
+    "unique": "is different in every row",
+    "contains label": "contains the label",
+    "says label": "says the same as the label",
+    "number": "holds numbers",
+    "date": "holds dates or times",
+    "boolean": "holds true and false; it can become a 0/1 feature",
+    "nearly number": "is a number except in {odd:,} of {n:,} rows",
+    "hardly number": "{odd:,} of {n:,} are not numeric",
+    "words": "holds {known} different words; they can become one-hot features",
+    "only words": "holds {known} different words, and there are no numbers",
+    "free text": "holds free text",
+}
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a column is proposed to be used for.
+
+    Attributes
+    ----------
+    column : str
+    role : RoleName
+        "one-hot" is a feature of words, one 0/1 feature per word.
+    cause : Cause
+        What the proposal follows from.
+    reason : str
+        Half a sentence that says so, for people.
+    """
+
+    column: str
+    role: RoleName
+    cause: Cause
+    reason: str
+
+
+def role_for(column: str, role: RoleName, cause: Cause, **facts: object) -> Role:
+    """Return a role whose reason tells the facts behind its cause."""
+    return Role(column, role, cause, _REASONS[cause].format(column=column, **facts))

@@ -1,0 +1,40 @@
+"""What a reader hands on: columns of cells and how they were reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+
+@dataclass
+class Draft:
+    """What a reader found, before columns are looked at.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        Index 0..n-1; str, float64, int64 or bool columns.
+    decisions : dict
+        What was found, and what was decided on the way.
+    notices : list of str
+    unnamed : tuple of str
+        Columns whose name was made up.
+    flags : dict of column name to "label", "id", "ignored" or "split"
+        Roles that the source itself states.
+    nominal : tuple of str
+        Columns with a declared list of values.
+    sheets, array_names, members : tuple of str
+        What else could have been read.
+    """
+
+    frame: pd.DataFrame
+    decisions: dict[str, Any]
+    notices: list[str] = field(default_factory=list)
+    unnamed: tuple[str, ...] = ()
+    flags: dict[str, str] = field(default_factory=dict)
+    nominal: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
+    array_names: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
