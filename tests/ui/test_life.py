@@ -14,6 +14,7 @@ from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
 from tests.ui.waiting import job_of, wait_for
 
+JOB = "stiknn-job"
 PAGE = """
 import streamlit as st
 from tests.ui import test_life
@@ -39,6 +40,7 @@ def make(progress: Progress) -> int:
     """Count up; wait until it may go on, and fail if it is to."""
     while not go_on.wait(0.01):
         progress(1, 4)
+    progress(4, 4)  # who was stopped ends here
     if fault:
         raise fault[0]
     made.append(len(made) + 1)
@@ -53,6 +55,9 @@ def _alone() -> Iterator[None]:
     made.clear()
     yield
     go_on.set()
+    for thread in threading.enumerate():
+        if thread.name == JOB:
+            thread.join(60)
     shelves.clear()
 
 
