@@ -12,12 +12,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
+from stiknn_core._extras import require
 from stiknn_core.errors import FileError
 from stiknn_core.tables import arrays as array_files
-from stiknn_core.tables.arff import read_arff
 from stiknn_core.tables.choices import counted, listed
 from stiknn_core.tables.encoding import decode
-from stiknn_core.tables.excel import read_excel
 from stiknn_core.tables.frames import FrameTable, normalize_frame, read_parquet
 from stiknn_core.tables.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.libsvm import read_libsvm
@@ -166,6 +165,9 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         return _from_arrays(found, "NPY")
     text = decode(content.data, wanted.encoding)
     if content.kind == "arff":
+        require("Reading ARFF files", "files", "arff")
+        from stiknn_core.tables.arff import read_arff
+
         table = read_arff(text.text)
         return Draft(
             table.frame, {"format": "ARFF", "encoding": text.encoding},
@@ -205,6 +207,9 @@ def _line_ends(text: str) -> str:
 
 
 def _from_workbook(data: bytes, wanted: Overrides) -> Draft:
+    require("Reading Excel files", "files", "openpyxl")
+    from stiknn_core.tables.excel import read_excel
+
     grid = read_excel(data, wanted.sheet)
     decisions = {"format": "Excel", "sheet": grid.sheet, "corner": grid.corner}
     draft = _from_grid(grid.top, grid.columns, wanted, decisions, list(grid.notices), None)
