@@ -16,6 +16,8 @@ from benchmarks.growth import peak_mb
 from benchmarks.report import Row, best_of, format_seconds
 from stiknn_core import _kernels_distances, interactions
 from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.results import Interactions
+from stiknn_core.types import MatrixType
 
 FLOAT32_SIZE = (2000, 1000)
 WIDE_SIZE = (5000, 784)
@@ -30,13 +32,13 @@ def measure() -> list[Row]:
 
 def _float32() -> list[Row]:
     train, test = problem(*FLOAT32_SIZE)
-    results = {}
+    results: dict[MatrixType, Interactions] = {}
 
-    def ours(dtype: str) -> None:
+    def ours(dtype: MatrixType) -> None:
         results[dtype] = interactions(*train, *test, dtype=dtype)
 
     wide, narrow = best_of(5, lambda: ours("float64"), lambda: ours("float32"))
-    exact, rounded = (results[name].matrix.astype(float) for name in ("float64", "float32"))
+    exact, rounded = (one.matrix.astype(float) for one in (results["float64"], results["float32"]))
     for matrix in (exact, rounded):
         np.fill_diagonal(matrix, 0.0)
     error = np.abs(rounded - exact) / np.abs(exact).max()
