@@ -36,7 +36,7 @@ ifndef TOGETHER
 .NOTPARALLEL:
 endif
 .PHONY: help run test checks install install-dev compiled lint format types imports unit browser \
-	browser-install bench docs notebooks pictures clean
+	browser-install bench docs notebooks pictures lowest clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
@@ -51,6 +51,7 @@ help:
 	@echo "make notebooks run the notebooks of docs/ anew and keep what they show"
 	@echo "make pictures  take the pictures of README and docs anew"
 	@echo "make paper     check the paper's claims anew and draw its figures   (DATA=folder of files)"
+	@echo "make lowest    try the lowest versions that pyproject.toml allows"
 	@echo "make format    let ruff put the files into shape"
 	@echo "make clean     remove the environment and all caches"
 
@@ -70,12 +71,12 @@ install-dev: $(DEV_STAMP)
 
 $(RUN_STAMP):
 	@sh scripts/create_venv.sh "$(PYTHON)" "$(VENV)"
-	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements.txt
+	@sh scripts/install.sh "$(PY)" requirements.txt
 	@rm -f $(VENV)/.installed-run-*
 	@touch $@
 
 $(DEV_STAMP): $(RUN_STAMP)
-	$(PY) -m pip install --disable-pip-version-check --quiet -r requirements-dev.txt
+	@sh scripts/install.sh "$(PY)" requirements-dev.txt
 	@rm -f $(VENV)/.installed-dev-*
 	@touch $@
 
@@ -120,8 +121,11 @@ pictures: browser-install
 	$(PY) -m scripts.docs_pictures
 
 paper: install-dev
-	$(PY) -m pip install --disable-pip-version-check --quiet -r benchmarks/requirements-paper.txt
+	@sh scripts/install.sh "$(PY)" benchmarks/requirements-paper.txt
 	$(PY) -m benchmarks.paper $(if $(DATA),--data "$(DATA)")
+
+lowest: install-dev
+	@sh scripts/lowest.sh "$(PY)"
 
 clean:
 	rm -rf $(VENV) site build dist *.egg-info test-artifacts

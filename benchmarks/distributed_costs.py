@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,7 @@ def pairs() -> list[Line]:
             for _ in range(2)
         )
         out = empty_tile(TILE, TILE)
-        (seconds,) = best_of(
-            9, lambda a=a, b=b, out=out: add_to_tile(out, a, b, False), clock=time.process_time
-        )
+        (seconds,) = best_of(9, partial(add_to_tile, out, a, b, False), clock=time.process_time)
         what = "with ties" if ties else "without ties"
         how = f"a tile of {TILE} × {TILE}, {PART} test points {what}"
         lines.append((f"pair, {what}", f"{1e9 * seconds / (TILE * TILE * PART):.3f} ns", how))
@@ -57,9 +56,9 @@ def ranking() -> list[Line]:
     for n, d, t in RANKED:
         tests, block_of = TestPoints(_problem(n, d, t), "STII"), np.arange(n) % BLOCKS
         calls = {
-            "ranked for the matrix": lambda tests=tests, t=t: tests.everything(0, t, True, None),
-            f"ranked and summed over {BLOCKS} blocks": lambda tests=tests, t=t, b=block_of: (
-                tests.everything(0, t, False, (b, BLOCKS))
+            "ranked for the matrix": partial(tests.everything, 0, t, True, None),
+            f"ranked and summed over {BLOCKS} blocks": partial(
+                tests.everything, 0, t, False, (block_of, BLOCKS)
             ),
         }
         for what, call in calls.items():

@@ -17,6 +17,7 @@ from benchmarks.data import Sample, problem
 from benchmarks.peers import PEERS, K, time_peer
 from benchmarks.report import Row, best_of, format_seconds, format_table, machine
 from stiknn_core import interactions
+from stiknn_core.types import FloatArray
 
 PAPER_SIZE = (2000, 500)
 PAPER_TARGET = 60
@@ -31,8 +32,8 @@ def compare_with_paper() -> list[Row]:
     if result.tied_test_points:
         raise RuntimeError("The sample has ties, on which the two need not agree; change its seed.")
 
-    def row(name: str, algorithm: Callable[..., object], target: int | None) -> Row:
-        matrices = []
+    def row(name: str, algorithm: Callable[..., FloatArray], target: int | None) -> Row:
+        matrices: list[FloatArray] = []
 
         def paper() -> None:
             matrices.append(algorithm(train, test, K))

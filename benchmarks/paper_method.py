@@ -136,7 +136,7 @@ def _package_error(right: tuple[bool, ...], k: int, exact: dict[Pair, Fraction])
         warnings.simplefilter("ignore", StiknnWarning)
         result = interactions(X, np.array(right), np.zeros((1, 1)), np.array([True]), k=k)
     matrix = result.matrix
-    return max(abs(matrix[i - 1, j - 1] - float(value)) for (i, j), value in exact.items())
+    return max(float(abs(matrix[i - 1, j - 1] - float(value))) for (i, j), value in exact.items())
 
 
 def _sii(max_points: int) -> Finding:

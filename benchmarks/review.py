@@ -9,6 +9,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from benchmarks.report import Row, format_table, machine
@@ -28,8 +29,8 @@ def measure() -> list[Row]:
         known, writing, reading = Record(), [], []
         for row in range(STEPS):
             change = Change(("s" * 64, row), f"P{row}", "1", None, Decision("relabel", "0"))
-            writing.append(_seconds(lambda change=change: journal.write(token, [change])))
-            reading.append(_seconds(lambda known=known: journal.record(token, known)))
+            writing.append(_seconds(partial(journal.write, token, [change])))
+            reading.append(_seconds(partial(journal.record, token, known)))
             known = journal.record(token, known) or known
         whole = statistics.median(_seconds(lambda: journal.record(token)) for _ in range(5))
         journal.close()

@@ -15,8 +15,9 @@ from benchmarks.data import problem
 from benchmarks.growth import peak_mb
 from benchmarks.report import Row, best_of, format_seconds
 from stiknn_core import interactions
-from stiknn_core._kernels import distances as _kernels_distances
 from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.results import Interactions
+from stiknn_core.types import MatrixType
 
 FLOAT32_SIZE = (2000, 1000)
 WIDE_SIZE = (5000, 784)
@@ -31,13 +32,13 @@ def measure() -> list[Row]:
 
 def _float32() -> list[Row]:
     train, test = problem(*FLOAT32_SIZE)
-    results = {}
+    results: dict[MatrixType, Interactions] = {}
 
-    def ours(dtype: str) -> None:
+    def ours(dtype: MatrixType) -> None:
         results[dtype] = interactions(*train, *test, dtype=dtype)
 
     wide, narrow = best_of(5, lambda: ours("float64"), lambda: ours("float32"))
-    exact, rounded = (results[name].matrix.astype(float) for name in ("float64", "float32"))
+    exact, rounded = (one.matrix.astype(float) for one in (results["float64"], results["float32"]))
     for matrix in (exact, rounded):
         np.fill_diagonal(matrix, 0.0)
     error = np.abs(rounded - exact) / np.abs(exact).max()
@@ -82,7 +83,7 @@ def _wide() -> Row:
 
 
 def _squared(test: np.ndarray, train: np.ndarray, out: np.ndarray) -> np.ndarray:
-    _kernels_distances.squared_distances(test, train, out)
+    distances.squared_distances(test, train, out)
     return out
 
 

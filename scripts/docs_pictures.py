@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect, sync_playwright
 
 from scripts.docs_movie import film
 from scripts.few_colors import reduced
@@ -65,13 +65,22 @@ def take_patterns(page: Page, address: str, only: Callable[[str], bool]) -> None
     for name in filter(only, PATTERNS):
         page.goto(f"{address}/explore?{PATTERNS[name]}")
         view_of(page)
-        matrix = page.get_by_test_id("matrix").bounding_box()
-        points = page.get_by_test_id("scatter").bounding_box()
-        below = page.get_by_text("Click a block, or draw around points").bounding_box()
+        matrix = box_of(page.get_by_test_id("matrix"))
+        points = box_of(page.get_by_test_id("scatter"))
+        below = box_of(page.get_by_text("Click a block, or draw around points"))
         left, top = matrix["x"], matrix["y"]
         width, height = points["x"] + points["width"] - left, below["y"] - top
-        clip = {"x": left, "y": top, "width": width, "height": height}
-        save(page.screenshot(clip=clip), name, 800)
+        save(
+            page.screenshot(clip={"x": left, "y": top, "width": width, "height": height}), name, 800
+        )
+
+
+def box_of(what: Locator) -> FloatRect:
+    """Return where a part of the page lies."""
+    box = what.bounding_box()
+    if box is None:
+        raise RuntimeError(f"{what} is not to be seen.")
+    return box
 
 
 def take_tutorial(page: Page, address: str, only: Callable[[str], bool]) -> None:

@@ -42,7 +42,7 @@ def reduced(picture: Image.Image, palette: Image.Image | None = None) -> Image.I
     pixels = np.asarray(picture.convert("RGB"))
     kinds, which = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)
     # Pillow's own search is a rough one, which misses an entry that fits exactly.
-    nearest = cKDTree(entries).query(kinds)[1].astype(np.uint8)
+    nearest = np.asarray(cKDTree(entries).query(kinds)[1], dtype=np.uint8)
     found = Image.fromarray(nearest[which].reshape(pixels.shape[:2]))
     found.putpalette(entries.astype(np.uint8).ravel().tolist())
     return found

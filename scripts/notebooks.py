@@ -56,7 +56,7 @@ def execute(path: Path) -> nbformat.NotebookNode:
     nbclient.exceptions.CellExecutionError
         If a cell fails.
     """
-    notebook = nbformat.read(path, as_version=4)
+    notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(_STRICT))
     with _own_places() as environment:
         client = NotebookClient(

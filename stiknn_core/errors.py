@@ -54,5 +54,9 @@ class DownloadError(StiknnError):
     """A data set could not be fetched, or its cached copy is damaged."""
 
 
+class MissingExtraError(StiknnError, ImportError):
+    """A package that only this part of the work needs is not installed."""
+
+
 class StiknnWarning(UserWarning):
     """The result is right, but something about the input deserves a look."""

@@ -14,6 +14,7 @@ _BESIDE_DOCS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "sample_data/REA
 DOCUMENTS = [*(ROOT / name for name in _BESIDE_DOCS), *sorted((ROOT / "docs").glob("*.md"))]
 
 _PARSER = MarkdownIt("gfm-like", {"linkify": False})
+_EXTRAS = re.compile(r"pip install [^`]*\[([\w,]+)\]")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
@@ -24,6 +25,15 @@ class Link:
     target: str
     is_picture: bool
     text: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of Python: its first line, and the extras that the paragraph above it names."""
+
+    line: int
+    code: str
+    extras: tuple[str, ...]
 
 
 def links(path: Path) -> list[Link]:
@@ -51,13 +61,17 @@ def anchors(path: Path) -> set[str]:
     return found
 
 
-def python_blocks(path: Path) -> list[tuple[int, str]]:
-    """Return line and code of each block that is marked as Python, in order."""
-    return [
-        (token.map[0] + 1, token.content)
-        for token in _PARSER.parse(path.read_text(encoding="utf-8"))
-        if token.type == "fence" and token.info.strip() == "python" and token.map is not None
-    ]
+def python_blocks(path: Path) -> list[Block]:
+    """Return each block that is marked as Python, in order."""
+    found, before = [], ""
+    for token in _PARSER.parse(path.read_text(encoding="utf-8")):
+        if token.type == "inline":
+            before = token.content
+        elif token.type == "fence" and token.info.strip() == "python" and token.map is not None:
+            extras = tuple(name for names in _EXTRAS.findall(before) for name in names.split(","))
+            found.append(Block(token.map[0] + 1, token.content, extras))
+            before = ""
+    return found
 
 
 def name_of(path: Path) -> str:

@@ -1,20 +1,21 @@
 """The same numbers out of core and on many machines: Dask arrays and Zarr stores.
 
-Needs the extra: ``pip install .[distributed]``. See ``docs/scale.md`` for how to start it and
-what it costs.
+Needs the extra: ``pip install "stiknn-explorer[distributed]"``. See ``docs/scale.md`` for how to
+start it and what it costs.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from stiknn_core.distributed._extra import MissingExtraError, require_extra
+from stiknn_core._extras import require
+from stiknn_core.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from stiknn_core.distributed.arrays import block_sum_array, interaction_array
     from stiknn_core.distributed.store import InteractionStore, open_store
     from stiknn_core.distributed.writing import interactions_to_zarr
 
-require_extra()
+require("stiknn_core.distributed", "distributed", "dask", "distributed", "zarr")
 
 __all__ = [
     "InteractionStore",

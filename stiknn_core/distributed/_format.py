@@ -19,7 +19,7 @@ is not an array of numbers is a JSON attribute.
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import zarr
@@ -32,7 +32,8 @@ from stiknn_core.types import AnyArray
 FORMAT = "stiknn-interactions-store"
 VERSION = 1
 
-StoredArray = zarr.Array[Any]
+# In words: the arrays of the lowest version that will do take no subscript.
+StoredArray: TypeAlias = "zarr.Array[Any]"
 
 #: What both ends can name: a folder or URL, or a store object of the zarr package.
 Target = str | Store

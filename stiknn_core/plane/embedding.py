@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from stiknn_core.errors import ParameterError
+from stiknn_core._extras import require
 from stiknn_core.types import FloatArray
 
 MAX_EMBEDDED: Final = 4_000
@@ -90,14 +90,10 @@ def umap(X: FloatArray, start: FloatArray, seed: int) -> FloatArray:
 
     Raises
     ------
-    ParameterError
+    MissingExtraError
         If the package ``umap-learn`` is not installed.
     """
-    if not umap_installed():
-        raise ParameterError(
-            "UMAP needs the package umap-learn, which is not installed; choose 'tsne' or 'pca', "
-            "or run pip install umap-learn."
-        )
+    require("UMAP", "umap", "umap")
     maker = importlib.import_module("umap").UMAP
     model = maker(
         n_components=2,

@@ -94,8 +94,9 @@ def project_2d(
     Raises
     ------
     ParameterError
-        If method, columns or seed is impossible, there are too many points for an embedding,
-        or umap-learn is not installed.
+        If method, columns or seed is impossible, or there are too many points for an embedding.
+    MissingExtraError
+        If method is "umap" and umap-learn is not installed.
     FeatureError
         If cells are missing, infinite or not numeric.
     ShapeError

@@ -46,6 +46,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         If a file holds several tables; it names them.
     FileError
         If the source cannot be read as a table; the message says what to do.
+    MissingExtraError
+        If it is an Excel or ARFF file and the package that reads those is not installed.
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)

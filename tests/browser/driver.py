@@ -8,6 +8,8 @@ import numpy as np
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from stiknn_core.types import FloatArray
+
 TRIES = 10
 
 
@@ -78,15 +80,16 @@ class View:
             self.page.mouse.move(*point, steps=4)
         self.page.mouse.up()
 
-    def points(self) -> np.ndarray:
+    def points(self) -> FloatArray:
         """(n, 2) coordinates of all points as they are drawn."""
         x, y = self.page.get_by_test_id("scatter").evaluate(
             "graph => [Array.from(graph.data[0].x), Array.from(graph.data[0].y)]"
         )
-        return np.c_[x, y]
+        return np.column_stack([x, y]).astype(float)
 
     def range(self, plot: str = "matrix") -> list[float]:
-        return self.page.get_by_test_id(plot).evaluate("graph => graph.layout.xaxis.range")
+        ends = self.page.get_by_test_id(plot).evaluate("graph => graph.layout.xaxis.range")
+        return [float(end) for end in ends]
 
     def expect_range(self, low: float, high: float, *, within: float = 1e-6) -> None:
         """Wait until the matrix shows these places; zooming is animated."""
@@ -110,4 +113,5 @@ class View:
         pattern = re.compile("".join(f"(?=.*{part})" for part in parts))
         line = self.page.get_by_text("python: ")
         expect(line).to_have_text(pattern)
-        return json.loads(line.inner_text().removeprefix("python: "))
+        found: dict[str, Any] = json.loads(line.inner_text().removeprefix("python: "))
+        return found

@@ -9,9 +9,8 @@ import dask
 import numpy as np
 import pytest
 
-from stiknn_core import ParameterError, StiknnError
+from stiknn_core import ParameterError
 from stiknn_core.distributed import _tiles, arrays, block_sum_array, interaction_array
-from stiknn_core.distributed._extra import require_extra
 from stiknn_core.distributed._layout import cell_of, lay_out
 from tests.core.distributed_cases import cases, close, local, local_block_sums, table
 
@@ -102,20 +101,3 @@ def test_the_core_does_without_the_extra():
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout.strip() == "[]", answer.stderr
-
-
-@pytest.mark.parametrize(
-    ("missing", "told"),
-    [
-        ({"zarr"}, "zarr is not installed"),
-        ({"dask", "distributed"}, "dask and distributed are not"),
-    ],
-)
-def test_a_missing_extra_is_named(monkeypatch, missing, told):
-    monkeypatch.setattr(
-        "stiknn_core.distributed._extra.find_spec", lambda name: None if name in missing else name
-    )
-    with pytest.raises(StiknnError, match=told) as caught:
-        require_extra()
-    assert "pip install .[distributed]" in str(caught.value)
-    assert isinstance(caught.value, ImportError)

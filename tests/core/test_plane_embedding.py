@@ -10,7 +10,6 @@ import pytest
 from sklearn.neighbors import NearestNeighbors
 
 from stiknn_core.errors import ParameterError
-from stiknn_core.plane import embedding as plane_embedding
 from stiknn_core.plane import project_2d
 from stiknn_core.plane.embedding import MAX_EMBEDDED, umap_installed, usable_perplexity
 from stiknn_core.types import FloatArray
@@ -82,14 +81,6 @@ def test_one_feature_stays_on_its_axis() -> None:
 def test_too_many_points_are_refused() -> None:
     with pytest.raises(ParameterError, match=r"t-SNE takes at most 4,000 points; got 4,001"):
         project_2d(np.zeros((MAX_EMBEDDED + 1, 3)), ["a", "b", "c"], "tsne")
-
-
-def test_umap_is_refused_where_it_is_not_installed(
-    groups: FloatArray, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plane_embedding, "umap_installed", lambda: False)
-    with pytest.raises(ParameterError, match="umap-learn, which is not installed"):
-        project_2d(groups, list("abcde"), "umap")
 
 
 def test_umap_is_used_where_it_is_installed(

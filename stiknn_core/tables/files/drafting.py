@@ -12,14 +12,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
+from stiknn_core._extras import require
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.numbers import Decimal, Thousands
 from stiknn_core.tables.files import arrays as array_files
-from stiknn_core.tables.files.arff import read_arff
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
-from stiknn_core.tables.files.excel import read_excel
 from stiknn_core.tables.files.frames import normalize_frame, read_parquet
 from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
@@ -132,6 +131,9 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         return array_files.npy_to_table(array_files.load_npy(content.data), "NPY")
     text = decode(content.data, wanted.encoding)
     if content.kind == "arff":
+        require("Reading ARFF files", "files", "arff")
+        from stiknn_core.tables.files.arff import read_arff
+
         draft = read_arff(text.text)
         draft.decisions["encoding"] = text.encoding
         draft.notices[:0] = text.notices
@@ -166,6 +168,9 @@ def _line_ends(text: str) -> str:
 
 
 def _from_workbook(data: bytes, wanted: Overrides) -> Draft:
+    require("Reading Excel files", "files", "openpyxl")
+    from stiknn_core.tables.files.excel import read_excel
+
     grid = read_excel(data, wanted.sheet)
     return _from_grid(grid, wanted, {"format": "Excel"}, ())
 

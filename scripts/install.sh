@@ -1,0 +1,14 @@
+#!/bin/sh
+# Install a requirements file: install.sh PYTHON FILE
+# uv needs a tenth of the time of pip, most of which goes into compiling what is never imported.
+# pip takes over where uv cannot be had or finds no packages, since it goes by settings of its own.
+set -eu
+
+python=$1
+file=$2
+pip="$python -m pip install --disable-pip-version-check --quiet"
+
+if ! $pip "$(grep '^uv==' requirements-dev.txt)" ||
+    ! "$python" -m uv pip install --quiet --python "$python" -r "$file"; then
+    $pip -r "$file"
+fi
