@@ -85,7 +85,8 @@ def block_interactions(
         As in `stiknn_core.interactions`; without a test set, leave-one-out.
     blocks : (n,) array
         The block of each training point: numbers or names of any one kind. Rows and columns
-        follow their sorted order.
+        follow their sorted order. Negative whole numbers leave a point out of all sums; it stays
+        a player. (Where they are names, as of the classes -1 and 1, pass them as text.)
     k, index, metric, ties, sample_weight, n_jobs, progress
         As in `stiknn_core.interactions`.
 
@@ -98,7 +99,7 @@ def block_interactions(
     ShapeError
         If there is not one block per training point.
     ParameterError
-        If blocks are of mixed kinds or missing.
+        If blocks are of mixed kinds or missing, or all points are left out.
     StiknnError
         As `stiknn_core.interactions`.
 
@@ -126,7 +127,7 @@ def block_interactions(
     half = sums_over_test_points(problem, NeighborRanker(problem), [half_sum], progress)[0]
     return BlockInteractions(
         sums=read_only(half + half.T),
-        counts=read_only(np.bincount(block_of, minlength=len(names)).astype(np.int64)),
+        counts=read_only(np.bincount(block_of[block_of >= 0], minlength=len(names))),
         names=names,
         k=problem.k,
         index=index,
@@ -250,7 +251,10 @@ def coefficients(
 
 
 def number_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
-    """Return the names of the blocks, sorted, and the number of each point's among them."""
+    """Return the names of the blocks, sorted, and the number of each point's among them.
+
+    The number is -1 where the name is a negative whole number: such points are in no block.
+    """
     array: AnyArray = np.asarray(blocks)
     if array.shape != (n,):
         raise ShapeError(
@@ -259,13 +263,18 @@ def number_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
         )
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ParameterError("blocks must not be missing; got NaN or infinity among them.")
+    wanted = array >= 0 if array.dtype.kind == "i" else np.ones(n, dtype=np.bool_)
+    if not wanted.any():
+        raise ParameterError("blocks must name a block for some point; all are left out.")
     try:
-        names, codes = np.unique(array, return_inverse=True)
+        names, codes = np.unique(array[wanted], return_inverse=True)
     except TypeError:
         raise ParameterError(
             "blocks must be numbers or names of one kind; got several kinds."
         ) from None
-    return tuple(names.tolist()), codes.astype(np.int64).ravel()
+    block_of: IntArray = np.full(n, -1, dtype=np.int64)
+    block_of[wanted] = codes.ravel()
+    return tuple(names.tolist()), block_of
 
 
 def check_rows(rows: Any, n: int, name: str) -> IntArray:

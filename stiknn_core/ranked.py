@@ -176,7 +176,7 @@ class RankedNeighbors:
         problem = self._problem
         sums = [value_sum(problem, VALUE_OF_INDEX[self.index]), support_sum(problem)]
         if blocks is not None:
-            names, block_of = _wanted_blocks(blocks, problem.n_train)
+            names, block_of = number_blocks(blocks, problem.n_train)
             sums.append(block_half_sum(problem, self._w, block_of, len(names)))
         values, support, *half = sums_over_test_points(problem, self._ranker, sums, progress)
         self._values = read_only(values)
@@ -192,8 +192,10 @@ class RankedNeighbors:
         Parameters
         ----------
         blocks : (n,) array
-            The block of each training point: numbers or names of any one kind. Negative whole
-            numbers leave a point out of all sums; it stays a player.
+            The block of each training point: numbers or names of any one kind. Rows and
+            columns follow their sorted order. Negative whole numbers leave a point out of all
+            sums; it stays a player. (Where they are names, as of the classes -1 and 1, pass them
+            as text.)
         progress : callable, optional
             As in `stiknn_core.interactions`.
 
@@ -208,7 +210,7 @@ class RankedNeighbors:
         ParameterError
             If blocks are of mixed kinds or missing, or all points are left out.
         """
-        names, block_of = _wanted_blocks(blocks, self.n_train)
+        names, block_of = number_blocks(blocks, self.n_train)
         sums = [block_half_sum(self._problem, self._w, block_of, len(names))]
         half = sums_over_test_points(self._problem, self._ranker, sums, progress)[0]
         return self._blocks(names, block_of, half)
@@ -359,16 +361,3 @@ class _Columns:
             _kernels.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
         else:
             _kernels.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)
-
-
-def _wanted_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
-    array: AnyArray = np.asarray(blocks)
-    if array.dtype.kind != "i" or array.shape != (n,):
-        return number_blocks(array, n)
-    wanted = array >= 0
-    if not wanted.any():
-        raise ParameterError("blocks must name a block for some point; all are left out.")
-    names, numbers = number_blocks(array[wanted], int(wanted.sum()))
-    block_of: IntArray = np.full(n, -1, dtype=np.int64)
-    block_of[wanted] = numbers
-    return names, block_of

@@ -117,7 +117,7 @@ class InteractionStore:
 
     @property
     def block_of(self) -> IntArray:
-        """(n,) int64, the number of each point's block in ``block_names``."""
+        """(n,) int64, the number of each point's block in ``block_names``; -1 = in none."""
         return self._whole("block_of")
 
     @property
