@@ -13,28 +13,16 @@ from typing import Any
 import numpy as np
 
 from stiknn_core._kernels import loops as _kernels
-from stiknn_core.blocks import (
-    BlockInteractions,
-    block_half_sum,
-    check_rows,
-    coefficients,
-    number_blocks,
-    rows_sum,
-)
-from stiknn_core.contributions import (
-    check_pair,
-    check_point,
-    pair_parts_of,
-    places_of,
-    value_parts_of,
-)
+from stiknn_core.engine.blocks import block_half_sum, coefficients, rows_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
+from stiknn_core.engine.parts import pair_parts_of, places_of, value_parts_of
 from stiknn_core.engine.passes import sums_over_test_points
 from stiknn_core.engine.threads import CHUNK, Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
 from stiknn_core.interactions import singletons
 from stiknn_core.labels.support import judged, support_sum
+from stiknn_core.results import BlockInteractions
 from stiknn_core.types import (
     AnyArray,
     FloatArray,
@@ -46,6 +34,12 @@ from stiknn_core.types import (
     read_only,
 )
 from stiknn_core.validation import check_choice, check_problem
+from stiknn_core.validation.positions import (
+    check_pair,
+    check_position,
+    check_positions,
+    number_blocks,
+)
 from stiknn_core.values import value_sum
 
 KEEP_BYTES = 1_000_000_000
@@ -239,7 +233,7 @@ class RankedNeighbors:
         -----
         O(t (n + m²)) time once rankings are kept, O(m² + 256 m) memory.
         """
-        chosen = check_rows(points, self.n_train, "points")
+        chosen = check_positions("points", points, self.n_train)
         if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen):
             raise ParameterError(
                 "points must be different positions of training points, at least one; got "
@@ -289,7 +283,7 @@ class RankedNeighbors:
         ParameterError
             If ``rows`` are not positions of training points.
         """
-        wanted = check_rows(rows, self.n_train, "rows")
+        wanted = check_positions("rows", rows, self.n_train)
         off = [rows_sum(self._problem, self._w, wanted)]
         found = sums_over_test_points(self._problem, self._ranker, off, progress)[0]
         own = singletons(self._problem) if self.index == "STII" else self._point_values()
@@ -298,7 +292,7 @@ class RankedNeighbors:
 
     def value_parts(self, point: int, progress: Progress | None = None) -> FloatArray:
         """Return `stiknn_core.value_parts` of a point, (t,): their mean is its value. O(t n)."""
-        point = check_point("point", point, self.n_train)
+        point = check_position("point", point, self.n_train)
         kind = VALUE_OF_INDEX[self.index]
         return value_parts_of(self._problem, self._ranker, kind, point, progress)
 
@@ -313,7 +307,7 @@ class RankedNeighbors:
         Equally distant points share the first of their places; 0 where it takes no part, in its
         own test.
         """
-        point = check_point("point", point, self.n_train)
+        point = check_position("point", point, self.n_train)
         return places_of(self._problem, self._ranker, point)
 
     def _point_values(self) -> FloatArray:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from stiknn_core._kernels import loops as _kernels
-from stiknn_core.engine.indices import value_weights
+from stiknn_core.engine.indices import VALUE_KINDS, value_weights
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.engine.passes import Sum, sums_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
 from stiknn_core.validation import Problem, check_choice, check_problem
-
-VALUE_KINDS: tuple[ValueKind, ...] = ("shapley", "banzhaf")
 
 
 def values(

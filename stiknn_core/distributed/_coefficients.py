@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core._kernels import loops as _kernels
-from stiknn_core.blocks import block_half_sum
 from stiknn_core.distributed._layout import rows_at_once
+from stiknn_core.engine.blocks import block_half_sum
 from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
 from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking
 from stiknn_core.labels.support import support_sum

@@ -10,7 +10,6 @@ import numpy as np
 from dask.highlevelgraph import HighLevelGraph
 from dask.typing import Key
 
-from stiknn_core.blocks import number_blocks
 from stiknn_core.distributed._coefficients import Coefficients, TestPoints
 from stiknn_core.distributed._layout import TILE, Layout, lay_out
 from stiknn_core.distributed._tiles import add_to_tile, empty_tile, finish_diagonal
@@ -18,6 +17,7 @@ from stiknn_core.engine.indices import INDICES
 from stiknn_core.interactions import singletons
 from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties
 from stiknn_core.validation import Problem, check_choice, check_problem
+from stiknn_core.validation.positions import number_blocks
 
 _Graph = dict[Key, Any]
 
