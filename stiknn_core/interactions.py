@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.engine.pairs import Chunk, Packed, mirror
@@ -182,7 +182,7 @@ def _empty_matrix(n: int, dtype: MatrixType) -> AnyArray:
 def _add_values(problem: Problem, ranking: Ranking, g: FloatArray, out: FloatArray) -> float:
     block = slice(ranking.start, ranking.stop)
     return float(
-        _kernels.point_values(
+        coefficients.point_values(
             ranking.order,
             ranking.ends,
             problem.n_ranked,

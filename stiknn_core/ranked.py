@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import pairs
 from stiknn_core.engine.blocks import block_half_sum, coefficients, rows_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
@@ -255,7 +255,7 @@ class RankedNeighbors:
                 run(fill, self._ranker.blocks(start, stop))
                 run(partial(part.add, matrix), range(0, m, _TILE_ROWS))
             run(
-                lambda i: _kernels.mirror(matrix, i, min(i + _TILE_ROWS, m)),
+                lambda i: pairs.mirror(matrix, i, min(i + _TILE_ROWS, m)),
                 range(0, m, _TILE_ROWS),
             )
         own = singletons(problem) if self.index == "STII" else self._point_values()
@@ -352,6 +352,6 @@ class _Columns:
     def add(self, matrix: FloatArray, i0: int) -> None:
         i1 = min(i0 + _TILE_ROWS, len(matrix))
         if self._any_tie:
-            _kernels.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
+            pairs.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
         else:
-            _kernels.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)
+            pairs.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import VALUE_KINDS, value_weights
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.engine.passes import Sum, sums_over_test_points
@@ -80,7 +80,7 @@ def value_sum(problem: Problem, kind: ValueKind) -> Sum:
     g = value_weights(kind, problem.n_ranked, problem.voters)
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        _kernels.point_values(
+        coefficients.point_values(
             ranking.order,
             ranking.ends,
             problem.n_ranked,

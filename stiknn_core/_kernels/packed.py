@@ -1,7 +1,7 @@
 """Compiled loops over packed pairs: rank and coefficient of a point in one 64-bit number.
 
 What a pair needs to know of a point, for one test point, is its rank and its coefficient
-(see `_kernels.pair_coefficients`). Packed into one integer,
+(see `coefficients.pair_coefficients`). Packed into one integer,
 
     key = (rank << bits) + rint(coefficient / step)        with |coefficient / step| < 2^(bits-1)
 
@@ -44,7 +44,7 @@ def pack_block(
     order, ends, keys (b, n) int64; the members of a group are sorted by position in ``order``,
     in place. Ranks count from 1, and are those of the first of a group. A point that is not
     ranked (the test point itself, in leave-one-out) is put last with coefficient zero, which
-    makes it a null player. The formulas are those of `_kernels.pair_coefficients`.
+    makes it a null player. The formulas are those of `coefficients.pair_coefficients`.
 
     members (4, room) int64, out: for each tied point of a test point in turn, the point, its
     coefficient in units of ``step``, its ``same`` (two of one group interact by the sum of

@@ -7,7 +7,7 @@ All bands are (n_padded, m) float64, contiguous, with n_padded even and a column
 or of zeros; ``out`` is (a_padded, b_padded) float64 and is added to. On the ``diagonal``, where
 both bands are the same, only cells on and above the diagonal are filled (and now and then the
 one below). Pairs are kept in registers two by two, loads come before choices, and the inner
-loop starts at zero, for the reasons given at `_kernels.add_pairs`.
+loop starts at zero, for the reasons given at `pairs.add_pairs`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numba
 
-_REASSOCIATE = {"reassoc", "nsz", "contract"}
+from stiknn_core._kernels import REASSOCIATE
 
 # Rows and columns that are walked through together: their coefficients fit the second-level
 # cache for a few hundred test points.
@@ -24,7 +24,7 @@ _ROWS = 64
 _COLUMNS = 32
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_tile(
     farther_a: Any, rank_a: Any, farther_b: Any, rank_b: Any, diagonal: bool, out: Any
 ) -> None:
@@ -58,7 +58,7 @@ def add_tile(
                     out[i + 1, j + 1] += s11
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_tied_tile(
     farther_a: Any,
     same_a: Any,

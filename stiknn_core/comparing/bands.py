@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core._kernels import moments as _kernels_moments
+from stiknn_core._kernels import coefficients, moments, pairs
 from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.types import FloatArray, IntArray
@@ -32,7 +31,7 @@ class Bands:
     Attributes
     ----------
     farther, same, rank : (m_padded, stop - start) float64
-        As from `_kernels.pair_coefficients`; ``same`` is a stub where ties do not count.
+        As from `coefficients.pair_coefficients`; ``same`` is a stub where ties do not count.
     tied : bool
         Whether any of the test points has tied training points.
     """
@@ -66,7 +65,7 @@ class Bands:
         shape = (problem.n_train, count)
         farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         block = slice(ranking.start, ranking.stop)
-        _kernels.pair_coefficients(
+        coefficients.pair_coefficients(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
@@ -82,7 +81,7 @@ class Bands:
         )
         totals = np.empty(count)
         for p in range(count):
-            totals[p] = _kernels_moments.pair_total(
+            totals[p] = moments.pair_total(
                 farther[:, p], same[:, p], ranking.order[p], ranking.ends[p], problem.n_ranked
             )
         here = slice(ranking.start - self._start, ranking.stop - self._start)
@@ -115,7 +114,7 @@ class Bands:
         for i0 in range(0, m, TASK_ROWS):
             i1 = min(i0 + TASK_ROWS, m)
             if self.tied:
-                _kernels.add_tied_pairs(farther, same, rank, i0, i1, TILE, out)
+                pairs.add_tied_pairs(farther, same, rank, i0, i1, TILE, out)
             else:
-                _kernels.add_pairs(farther, rank, i0, i1, TILE, out)
+                pairs.add_pairs(farther, rank, i0, i1, TILE, out)
         return pair_vector(out)

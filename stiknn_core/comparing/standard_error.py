@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core._kernels import moments as _kernels_moments
+from stiknn_core._kernels import moments
+from stiknn_core._kernels.pairs import mirror
 from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.comparing.bands import TASK_ROWS, TILE, Bands
 from stiknn_core.engine.indices import INDICES, pair_weights
@@ -177,13 +177,11 @@ def standard_errors(
             def add(i0: int, bands: Bands = bands) -> None:
                 i1 = min(i0 + TASK_ROWS, n)
                 if bands.tied:
-                    _kernels_moments.add_tied_moments(
+                    moments.add_tied_moments(
                         bands.farther, bands.same, bands.rank, i0, i1, TILE, sums, squares
                     )
                 else:
-                    _kernels_moments.add_moments(
-                        bands.farther, bands.rank, i0, i1, TILE, sums, squares
-                    )
+                    moments.add_moments(bands.farther, bands.rank, i0, i1, TILE, sums, squares)
 
             run(add, range(0, n, TASK_ROWS))
     return _judged(sums, squares, totals)
@@ -215,7 +213,7 @@ def _judged(sums: FloatArray, squares: FloatArray, totals: FloatArray) -> Standa
     noise = np.sqrt(max(0.0, pooled - shift) / t)
     np.sqrt(np.divide(variance, t, out=variance), out=variance)
     for square in (sums, variance):
-        _kernels.mirror(square, 0, n)
+        mirror(square, 0, n)
         np.fill_diagonal(square, np.nan)
     return StandardErrors(read_only(sums), read_only(variance), t, spread, float(noise))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import coefficients
 from stiknn_core.distributed._layout import rows_at_once
 from stiknn_core.engine.blocks import block_half_sum
 from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
@@ -24,7 +24,7 @@ class Coefficients:
     Attributes
     ----------
     farther, same : (rows, m) float64
-        See `stiknn_core._kernels.loops.pair_coefficients`; ``same`` is zero without ties.
+        See `stiknn_core._kernels.coefficients.pair_coefficients`; ``same`` is zero without ties.
     rank : (rows, m) int32
     tied : (m,) bool
         Whether a test point has tied training points.
@@ -135,7 +135,7 @@ class TestPoints:
         rank: FloatArray,
     ) -> None:
         problem, tests = self.problem, slice(ranking.start, ranking.stop)
-        _kernels.pair_coefficients(
+        coefficients.pair_coefficients(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
@@ -153,7 +153,7 @@ class TestPoints:
     def _add_values(self, ranking: Ranking, out: FloatArray) -> float:
         problem, tests = self.problem, slice(ranking.start, ranking.stop)
         return float(
-            _kernels.point_values(
+            coefficients.point_values(
                 ranking.order,
                 ranking.ends,
                 problem.n_ranked,

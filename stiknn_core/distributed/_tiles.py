@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core._kernels import tiles as _kernels_tiles
+from stiknn_core._kernels import pairs, tiles
 from stiknn_core.distributed._coefficients import Coefficients
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 
@@ -60,16 +59,16 @@ def add_to_tile(tile: FloatArray, a: Coefficients, b: Coefficients, diagonal: bo
         if ties:
             sa = _packed("sa", a.same, picked)
             sb = sa if diagonal else _packed("sb", b.same, picked)
-            _kernels_tiles.add_tied_tile(fa, sa, ra, fb, sb, rb, diagonal, tile)
+            tiles.add_tied_tile(fa, sa, ra, fb, sb, rb, diagonal, tile)
         else:
-            _kernels_tiles.add_tile(fa, ra, fb, rb, diagonal, tile)
+            tiles.add_tile(fa, ra, fb, rb, diagonal, tile)
 
 
 def finish_diagonal(tile: FloatArray, diagonal: FloatArray) -> FloatArray:
     """Return a tile of the matrix's diagonal made symmetric, with the diagonal filled in."""
     n = len(diagonal)
     tile = tile[:n, :n].copy()
-    _kernels.mirror(tile, 0, n)
+    pairs.mirror(tile, 0, n)
     np.fill_diagonal(tile, diagonal)
     return tile
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from stiknn_core._kernels import blocks as _kernels_blocks
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import blocks
+from stiknn_core._kernels.coefficients import pair_coefficients
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import Sum
 from stiknn_core.types import FloatArray, IntArray
@@ -22,7 +22,7 @@ def block_half_sum(problem: Problem, w: FloatArray, block_of: IntArray, n_blocks
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
         for p, farther, same, _ in coefficients(problem, ranking, w):
-            _kernels_blocks.add_block_pairs(
+            blocks.add_block_pairs(
                 ranking.order[p], ranking.ends[p], problem.n_ranked, block_of, farther, same, out
             )
 
@@ -36,7 +36,7 @@ def rows_sum(problem: Problem, w: FloatArray, wanted: IntArray) -> Sum:
         for p, farther, same, rank in coefficients(problem, ranking, w):
             order, ends = ranking.order[p], ranking.ends[p]
             for place, point in enumerate(wanted.tolist()):
-                _kernels_blocks.add_row(
+                blocks.add_row(
                     order, ends, problem.n_ranked, point, farther, same, rank, out[place]
                 )
 
@@ -51,7 +51,7 @@ def coefficients(
     farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     for p in range(ranking.stop - ranking.start):
         test = slice(ranking.start + p, ranking.start + p + 1)
-        _kernels.pair_coefficients(
+        pair_coefficients(
             ranking.order[p : p + 1],
             ranking.ends[p : p + 1],
             problem.n_ranked,

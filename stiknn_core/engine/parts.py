@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import Ranker
@@ -30,7 +30,7 @@ def value_parts_of(
         for p in range(ranking.stop - ranking.start):
             test = ranking.start + p
             values[point] = 0.0
-            _kernels.point_values(
+            coefficients.point_values(
                 ranking.order[p : p + 1],
                 ranking.ends[p : p + 1],
                 problem.n_ranked,
@@ -64,7 +64,7 @@ def pair_parts_of(
         farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         for p in range(ranking.stop - ranking.start):
             test = ranking.start + p
-            _kernels.pair_coefficients(
+            coefficients.pair_coefficients(
                 ranking.order[p : p + 1],
                 ranking.ends[p : p + 1],
                 problem.n_ranked,

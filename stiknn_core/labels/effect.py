@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from stiknn_core._kernels import votes as _kernels_votes
+from stiknn_core._kernels import votes
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import sum_over_test_points
 from stiknn_core.engine.threads import Progress
@@ -168,7 +168,7 @@ def relabel_effect(
     log_factorial = gammaln(np.arange(n + 1) + 1.0)
 
     def add(ranking: Ranking, tests: slice, out: Any) -> None:
-        _kernels_votes.add_votes(
+        votes.add_votes(
             ranking.order,
             ranking.ends,
             problem.n_ranked,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
 
-from stiknn_core._kernels.loops import leaf_distances
+from stiknn_core._kernels.leaves import leaf_distances
 from stiknn_core.engine.neighbors import BLOCK
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ShapeError

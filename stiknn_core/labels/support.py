@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.engine.passes import Sum, sum_over_test_points, sums_over_test_points
@@ -85,7 +85,7 @@ def support_sum(problem: Problem) -> Sum:
     g = value_weights("shapley", problem.n_ranked, problem.voters)
 
     def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        _kernels.label_support(
+        coefficients.label_support(
             ranking.order,
             ranking.ends,
             problem.n_ranked,

@@ -1,0 +1,173 @@
+"""Compiled loops along the ranks of one test point: coefficients of pairs, values, support."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+
+
+@numba.njit(nogil=True, cache=True)
+def pair_coefficients(
+    order: Any,
+    ends: Any,
+    n_ranked: int,
+    codes: Any,
+    test_codes: Any,
+    weights: Any,
+    first_column: int,
+    unit: float,
+    w: Any,
+    farther: Any,
+    same: Any,
+    rank: Any,
+) -> None:
+    """Fill, for a block of test points, the coefficients from which all pairs follow.
+
+    ``farther[i, c]``: the interaction of i with any point nearer than its group.
+    ``same[i, c]``: two points of one group interact by ``same[i] + same[j]``.
+    ``rank[i, c]``: first rank of the group of i, so that a comparison of two ranks tells
+    which point is farther; equal means one group.
+    Here c = first_column + p is the place of test point p, and all three arrays are (n, chunk),
+    so that the kernel over pairs runs along contiguous memory. All values are multiplied
+    by the weight of the test point. A point that is not ranked (the test point itself, in
+    leave-one-out) is put last with coefficient zero, which makes it a null player.
+    ``same`` is written only for groups of two and more, and may be a stub without ties.
+    """
+    n = order.shape[1]
+    for p in range(order.shape[0]):
+        c = first_column + p
+        scale = weights[p]
+        for r in range(n_ranked, n):
+            i = order[p, r]
+            farther[i, c] = 0.0
+            rank[i, c] = n + 1.0
+        tail = 0.0  # T
+        end = n_ranked
+        while end > 0:
+            start = end - 1
+            while start > 0 and ends[p, start - 1] == end:
+                start -= 1
+            s = end - start
+            if s == 1:  # the usual case: the formulas below without their divisions
+                i = order[p, start]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                farther[i, c] = scale * (tail - w[end + 1] * u)
+                rank[i, c] = start
+                tail += u * (w[start + 1] - w[end + 1])
+                end = start
+                continue
+            q = 0.0
+            for r in range(start, end):
+                if codes[order[p, r]] == test_codes[p]:
+                    q += unit
+            # With a = start: W is the mean of w[a+2..a+s+1], e = w[a+s+1].
+            mean_w = 0.0
+            for j in range(start + 2, end + 2):
+                mean_w += w[j]
+            mean_w /= s
+            e = w[end + 1]
+            share = (mean_w - e) / (s - 1)
+            alpha = tail
+            v = 0.0
+            for r in range(2, s + 1):
+                v += (r - 1) * w[start + r + 1]
+            v *= 2.0 / (s * (s - 1.0))
+            beta = -0.5 * v
+            if s > 2:
+                beta -= (v - e) / (s - 2)
+                alpha += q * (v - e) / (s - 2)
+            for r in range(start, end):
+                i = order[p, r]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                farther[i, c] = scale * (-mean_w * u + (q - u) * share + tail)
+                same[i, c] = scale * (0.5 * alpha + beta * u)
+                rank[i, c] = start
+            tail += q / s * (w[start + 1] - w[end + 1])
+            end = start
+
+
+@numba.njit(nogil=True, cache=True)
+def point_values(
+    order: Any,
+    ends: Any,
+    n_ranked: int,
+    codes: Any,
+    test_codes: Any,
+    weights: Any,
+    k: int,
+    unit: float,
+    g: Any,
+    values: Any,
+) -> float:
+    """Add the value of every point over a block of test points; return their likelihood.
+
+    values (n,) float64 is added to; the likelihood is the weighted sum of v(N). ``k`` is at
+    most the number of ranked points here; ``unit`` is one over the k that was asked for.
+    """
+    likelihood = 0.0
+    for p in range(order.shape[0]):
+        tail = 0.0  # G
+        end = n_ranked
+        while end > 0:
+            start = end - 1
+            while start > 0 and ends[p, start - 1] == end:
+                start -= 1
+            s = end - start
+            if s == 1:  # the usual case: the formulas below without their divisions
+                i = order[p, start]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                values[i] += weights[p] * (g[end] * u + tail)
+                tail += u * (g[end] - g[start])  # g[0] is used by none
+                if start < k:
+                    likelihood += weights[p] * u
+                end = start
+                continue
+            q = 0.0
+            for r in range(start, end):
+                if codes[order[p, r]] == test_codes[p]:
+                    q += unit
+            mean_g = 0.0
+            for m in range(start + 1, end + 1):
+                mean_g += g[m]
+            mean_g /= s
+            share = (g[end] - mean_g) / (s - 1)
+            for r in range(start, end):
+                i = order[p, r]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                values[i] += weights[p] * (mean_g * u + (q - u) * share + tail)
+            if start > 0:
+                tail += q / s * (g[end] - g[start])
+            if start < k:
+                likelihood += weights[p] * q * min(s, k - start) / s
+            end = start
+    return likelihood
+
+
+@numba.njit(nogil=True, cache=True)
+def label_support(
+    order: Any, ends: Any, n_ranked: int, test_codes: Any, weights: Any, g: Any, support: Any
+) -> None:
+    """Add to ``support[i, c]`` what i would earn from test points of class c, were it c.
+
+    support is (n, n_classes) float64. A test point whose class is unknown (code -1)
+    supports no class.
+    """
+    for p in range(order.shape[0]):
+        if test_codes[p] < 0:
+            continue
+        column = support[:, test_codes[p]]
+        start = 0
+        while start < n_ranked:
+            end = ends[p, start]
+            if end == start + 1:  # by far the most frequent, and without a division
+                column[order[p, start]] += weights[p] * g[end]
+                start = end
+                continue
+            mean_g = 0.0
+            for m in range(start + 1, end + 1):
+                mean_g += g[m]
+            mean_g *= weights[p] / (end - start)
+            for r in range(start, end):
+                column[order[p, r]] += mean_g
+            start = end
