@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import pairs
-from stiknn_core.engine.blocks import block_half_sum, coefficients, rows_sum
+from stiknn_core.engine.bands import TASK_ROWS, Bands
+from stiknn_core.engine.blocks import block_half_sum, rows_sum
+from stiknn_core.engine.coefficients import singletons, value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
+from stiknn_core.engine.pairs import mirror
 from stiknn_core.engine.parts import pair_parts_of, places_of, value_parts_of
 from stiknn_core.engine.passes import sums_over_test_points
-from stiknn_core.engine.threads import CHUNK, Progress, chunks, thread_map
+from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
-from stiknn_core.interactions import singletons
 from stiknn_core.labels.support import judged, support_sum
 from stiknn_core.results import BlockInteractions
 from stiknn_core.types import (
-    AnyArray,
     FloatArray,
     Index,
     IntArray,
@@ -40,13 +40,9 @@ from stiknn_core.validation.positions import (
     check_positions,
     number_blocks,
 )
-from stiknn_core.values import value_sum
 
 KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size unless the caller says otherwise."""
-
-_TILE_ROWS = 64
-_TILE = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,20 +240,11 @@ class RankedNeighbors:
         matrix = np.zeros((m, m))
         with thread_map(problem.n_jobs) as run:
             for start, stop in chunks(problem.n_test, progress):
-                part = _Columns(m, any_tie=problem.ties == "expected")
-
-                def fill(block: tuple[int, int], part: _Columns = part, start: int = start) -> None:
-                    ranking = self._ranker.rank(*block)
-                    for p, farther, same, rank in coefficients(problem, ranking, self._w):
-                        at = block[0] + p - start
-                        part.fill(at, farther[chosen], same[chosen], rank[chosen])
-
+                bands = Bands(problem, self._w, start, stop, chosen)
+                fill = partial(_fill, bands, self._ranker)
                 run(fill, self._ranker.blocks(start, stop))
-                run(partial(part.add, matrix), range(0, m, _TILE_ROWS))
-            run(
-                lambda i: pairs.mirror(matrix, i, min(i + _TILE_ROWS, m)),
-                range(0, m, _TILE_ROWS),
-            )
+                run(partial(bands.add_pairs, out=matrix), range(0, m, TASK_ROWS))
+            mirror(matrix, run)
         own = singletons(problem) if self.index == "STII" else self._point_values()
         np.fill_diagonal(matrix, own[chosen])
         return matrix
@@ -332,26 +319,5 @@ class RankedNeighbors:
         )
 
 
-class _Columns:
-    """The coefficients of some points for one chunk of test points, a column each."""
-
-    def __init__(self, m: int, any_tie: bool) -> None:
-        shape = (m + m % 2, CHUNK)
-        self._farther = np.zeros(shape)
-        self._rank = np.zeros(shape)
-        self._same = np.zeros(shape if any_tie else (1, 1))
-        self._any_tie = any_tie
-
-    def fill(self, at: int, farther: AnyArray, same: AnyArray, rank: AnyArray) -> None:
-        m = len(farther)
-        self._farther[:m, at] = farther
-        self._rank[:m, at] = rank
-        if self._any_tie:
-            self._same[:m, at] = same
-
-    def add(self, matrix: FloatArray, i0: int) -> None:
-        i1 = min(i0 + _TILE_ROWS, len(matrix))
-        if self._any_tie:
-            pairs.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
-        else:
-            pairs.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)
+def _fill(bands: Bands, ranker: RememberingRanker, block: tuple[int, int]) -> None:
+    bands.fill(ranker.rank(*block))

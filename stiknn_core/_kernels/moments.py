@@ -3,7 +3,7 @@
 Bands of coefficients are (n_padded, m) float64, with n_padded even and a column per test point
 (or of zeros); ``sums`` and ``squares`` are (n, n) float64 and are added to, in the upper triangle.
 Loads come before choices and the inner loop starts at zero, for the reasons given at
-`pairs.add_pairs`.
+`pairs`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,16 @@
-"""Compiled loops over pairs, whose coefficients stand in bands; see `_kernels` for the symbols."""
+"""Compiled loops over pairs, whose coefficients stand in bands; see `_kernels` for the symbols.
+
+A tile of the matrix needs two bands, one for its rows and one for its columns, and nothing else
+of the matrix. That is what lets tiles be computed anywhere, in any order.
+
+All bands are (n_padded, m) float64, contiguous, with n_padded even and a column per test point
+or of zeros. Pairs are kept in registers two by two. Both candidates are loaded before the choice,
+since a conditional load would stop vectorisation, and the inner loop starts at zero, since a start
+that might be negative would too.
+
+For any coefficients and ranks; where both are known in advance to fit 64 bits, as for the whole
+matrix, `packed.add_pairs` is more than twice as fast.
+"""
 
 from __future__ import annotations
 
@@ -8,49 +20,119 @@ import numba
 
 from stiknn_core._kernels import REASSOCIATE
 
+# Rows and columns that are walked through together: their coefficients fit the second-level
+# cache for a few hundred test points.
+_ROWS = 64
+_COLUMNS = 32
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_four(out: Any, i: int, j: int, s00: Any, s01: Any, s10: Any, s11: Any) -> None:
+    """Add to two by two cells, unless they are padding."""
+    n_a, n_b = out.shape
+    out[i, j] += s00
+    if j + 1 < n_b:
+        out[i, j + 1] += s01
+    if i + 1 < n_a:
+        out[i + 1, j] += s10
+        if j + 1 < n_b:
+            out[i + 1, j + 1] += s11
+
 
 @numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
-def add_pairs(farther: Any, rank: Any, i0: int, i1: int, tile: int, out: Any) -> None:
+def add_tile(
+    farther_a: Any, rank_a: Any, farther_b: Any, rank_b: Any, diagonal: bool, out: Any
+) -> None:
+    """Add the pairs of a tile over test points without ties.
+
+    out (a, b) float64 is added to; the bands have at least as many rows. On the ``diagonal``,
+    where the band of the columns begins with that of the rows, only cells on and above it are
+    filled (and now and then the one below).
+    """
+    n_a, n_b = out.shape
+    n_test = farther_a.shape[1]
+    for ib in range(0, n_a, _ROWS):
+        for jb in range(ib if diagonal else 0, n_b, _COLUMNS):
+            for i in range(ib, min(ib + _ROWS, n_a), 2):
+                for j in range(max(jb, i) if diagonal else jb, min(jb + _COLUMNS, n_b), 2):
+                    s00 = 0.0
+                    s01 = 0.0
+                    s10 = 0.0
+                    s11 = 0.0
+                    for p in range(n_test):
+                        ci = farther_a[i, p]
+                        di = farther_a[i + 1, p]
+                        cj = farther_b[j, p]
+                        dj = farther_b[j + 1, p]
+                        ri = rank_a[i, p]
+                        si = rank_a[i + 1, p]
+                        rj = rank_b[j, p]
+                        sj = rank_b[j + 1, p]
+                        s00 += ci if ri > rj else cj
+                        s01 += ci if ri > sj else dj
+                        s10 += di if si > rj else cj
+                        s11 += di if si > sj else dj
+                    _add_four(out, i, j, s00, s01, s10, s11)
+
+
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
+def add_tied_tile(
+    farther_a: Any,
+    same_a: Any,
+    rank_a: Any,
+    farther_b: Any,
+    same_b: Any,
+    rank_b: Any,
+    diagonal: bool,
+    out: Any,
+) -> None:
+    """As `add_tile`, for test points with ties: equal ranks interact by same_a + same_b."""
+    n_a, n_b = out.shape
+    n_test = farther_a.shape[1]
+    for ib in range(0, n_a, _ROWS):
+        for jb in range(ib if diagonal else 0, n_b, _COLUMNS):
+            for i in range(ib, min(ib + _ROWS, n_a), 2):
+                for j in range(max(jb, i) if diagonal else jb, min(jb + _COLUMNS, n_b), 2):
+                    s00 = 0.0
+                    s01 = 0.0
+                    s10 = 0.0
+                    s11 = 0.0
+                    for p in range(n_test):
+                        ci = farther_a[i, p]
+                        di = farther_a[i + 1, p]
+                        cj = farther_b[j, p]
+                        dj = farther_b[j + 1, p]
+                        ei = same_a[i, p]
+                        fi = same_a[i + 1, p]
+                        ej = same_b[j, p]
+                        fj = same_b[j + 1, p]
+                        ri = rank_a[i, p]
+                        si = rank_a[i + 1, p]
+                        rj = rank_b[j, p]
+                        sj = rank_b[j + 1, p]
+                        both00 = ei + ej
+                        both01 = ei + fj
+                        both10 = fi + ej
+                        both11 = fi + fj
+                        apart00 = ci if ri > rj else cj
+                        apart01 = ci if ri > sj else dj
+                        apart10 = di if si > rj else cj
+                        apart11 = di if si > sj else dj
+                        s00 += both00 if ri == rj else apart00
+                        s01 += both01 if ri == sj else apart01
+                        s10 += both10 if si == rj else apart10
+                        s11 += both11 if si == sj else apart11
+                    _add_four(out, i, j, s00, s01, s10, s11)
+
+
+@numba.njit(nogil=True, cache=True)
+def add_pairs(farther: Any, rank: Any, i0: int, i1: int, out: Any) -> None:
     """Add the pairs of rows i0..i1 with all columns from i0 on, for test points without ties.
 
-    For any coefficients and ranks; where both are known in advance to fit 64 bits, as for the
-    whole matrix, `packed.add_pairs` is more than twice as fast.
-
-    ``farther`` and ``rank`` are (n_padded, m) float64 with n_padded even and a column per
-    test point (or of zeros); i0 is even. Two by two pairs are kept in registers. Both
-    candidates are loaded before the choice, since a conditional load would stop
-    vectorisation, and the inner loop starts at zero, since a start that might be
-    negative would too.
+    out (n, n) float64; i0 is even.
     """
-    n = out.shape[0]
-    n_test = farther.shape[1]
-    for jb in range(i0, n, tile):
-        for i in range(i0, i1, 2):
-            for j in range(max(jb, i), min(jb + tile, n), 2):
-                s00 = 0.0
-                s01 = 0.0
-                s10 = 0.0
-                s11 = 0.0
-                for p in range(n_test):
-                    ci = farther[i, p]
-                    cj = farther[j, p]
-                    di = farther[i + 1, p]
-                    dj = farther[j + 1, p]
-                    ri = rank[i, p]
-                    rj = rank[j, p]
-                    si = rank[i + 1, p]
-                    sj = rank[j + 1, p]
-                    s00 += ci if ri > rj else cj
-                    s01 += ci if ri > sj else dj
-                    s10 += di if si > rj else cj
-                    s11 += di if si > sj else dj
-                out[i, j] += s00
-                if j + 1 < n:
-                    out[i, j + 1] += s01
-                if i + 1 < n:
-                    out[i + 1, j] += s10
-                    if j + 1 < n:
-                        out[i + 1, j + 1] += s11
+    farther, rank = farther[i0:], rank[i0:]
+    add_tile(farther, rank, farther, rank, True, out[i0:i1, i0:])
 
 
 @numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from stiknn_core._kernels import coefficients
 from stiknn_core.distributed._layout import rows_at_once
 from stiknn_core.engine.blocks import block_half_sum
+from stiknn_core.engine.coefficients import add_values, fill_coefficients
 from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking
+from stiknn_core.engine.neighbors import BLOCK, NeighborRanker
 from stiknn_core.labels.support import support_sum
 from stiknn_core.types import FloatArray, Index, IntArray
 from stiknn_core.validation import Problem
@@ -116,53 +116,13 @@ class TestPoints:
         for block in self.rankings(start, stop):
             ranking = self._ranker.rank(*block)
             if matrix:
-                self._fill(ranking, block[0] - start, farther, same, rank)
+                first = block[0] - start
+                fill_coefficients(problem, ranking, self._w, farther, same, rank, first)
             if points:
-                sums.totals[0] += self._add_values(ranking, sums.values)
+                sums.totals[0] += add_values(problem, ranking, self._g, sums.values)
                 sums.totals[1] += ranking.mixed.sum()
-                support.add(ranking, slice(*block), sums.support)
+                support.add(ranking, sums.support)
             if pairs is not None:
-                pairs.add(ranking, slice(*block), half)
+                pairs.add(ranking, half)
             tied[block[0] - start : block[1] - start] = ranking.tied_pairs > 0
         return Coefficients(farther, same, rank.astype(np.int32), tied), sums, half
-
-    def _fill(
-        self,
-        ranking: Ranking,
-        first: int,
-        farther: FloatArray,
-        same: FloatArray,
-        rank: FloatArray,
-    ) -> None:
-        problem, tests = self.problem, slice(ranking.start, ranking.stop)
-        coefficients.pair_coefficients(
-            ranking.order,
-            ranking.ends,
-            problem.n_ranked,
-            problem.codes,
-            problem.test_codes[tests],
-            problem.weights[tests],
-            first,
-            problem.unit,
-            self._w,
-            farther,
-            same,
-            rank,
-        )
-
-    def _add_values(self, ranking: Ranking, out: FloatArray) -> float:
-        problem, tests = self.problem, slice(ranking.start, ranking.stop)
-        return float(
-            coefficients.point_values(
-                ranking.order,
-                ranking.ends,
-                problem.n_ranked,
-                problem.codes,
-                problem.test_codes[tests],
-                problem.weights[tests],
-                problem.voters,
-                problem.unit,
-                self._g,
-                out,
-            )
-        )

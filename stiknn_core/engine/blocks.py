@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from stiknn_core._kernels import blocks
-from stiknn_core._kernels.coefficients import pair_coefficients
+from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import Sum
 from stiknn_core.types import FloatArray, IntArray
@@ -20,10 +16,10 @@ def block_half_sum(problem: Problem, w: FloatArray, block_of: IntArray, n_blocks
     ``block_of`` holds 0..B-1, or -1 for points whose pairs are left out; they stay players.
     """
 
-    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        for p, farther, same, _ in coefficients(problem, ranking, w):
+    def add(ranking: Ranking, out: FloatArray) -> None:
+        for one, farther, same, _ in coefficients_of_each(problem, ranking, w):
             blocks.add_block_pairs(
-                ranking.order[p], ranking.ends[p], problem.n_ranked, block_of, farther, same, out
+                one.order[0], one.ends[0], problem.n_ranked, block_of, farther, same, out
             )
 
     return Sum(add, (n_blocks, n_blocks))
@@ -32,37 +28,10 @@ def block_half_sum(problem: Problem, w: FloatArray, block_of: IntArray, n_blocks
 def rows_sum(problem: Problem, w: FloatArray, wanted: IntArray) -> Sum:
     """Return the sum over test points, (m, n), that gives rows of the matrix but its diagonal."""
 
-    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        for p, farther, same, rank in coefficients(problem, ranking, w):
-            order, ends = ranking.order[p], ranking.ends[p]
-            for place, point in enumerate(wanted.tolist()):
-                blocks.add_row(
-                    order, ends, problem.n_ranked, point, farther, same, rank, out[place]
-                )
+    def add(ranking: Ranking, out: FloatArray) -> None:
+        for one, farther, same, rank in coefficients_of_each(problem, ranking, w):
+            order, ends = one.order[0], one.ends[0]
+            for point, row in zip(wanted.tolist(), out, strict=True):
+                blocks.add_row(order, ends, problem.n_ranked, point, farther, same, rank, row)
 
     return Sum(add, (len(wanted), problem.n_train))
-
-
-def coefficients(
-    problem: Problem, ranking: Ranking, w: FloatArray
-) -> Iterator[tuple[int, FloatArray, FloatArray, FloatArray]]:
-    """Yield, test point by test point, its place in the block and its three coefficients."""
-    shape = (problem.n_train, 1)
-    farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-    for p in range(ranking.stop - ranking.start):
-        test = slice(ranking.start + p, ranking.start + p + 1)
-        pair_coefficients(
-            ranking.order[p : p + 1],
-            ranking.ends[p : p + 1],
-            problem.n_ranked,
-            problem.codes,
-            problem.test_codes[test],
-            problem.weights[test],
-            0,
-            problem.unit,
-            w,
-            farther,
-            same,
-            rank,
-        )
-        yield p, farther[:, 0], same[:, 0], rank[:, 0]

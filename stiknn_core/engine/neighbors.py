@@ -63,6 +63,18 @@ class Ranking:
     tied_pairs: IntArray
     mixed: NDArray[np.bool_]
 
+    @property
+    def tests(self) -> slice:
+        """Which test points these are, to cut them out of an array of all."""
+        return slice(self.start, self.stop)
+
+    def single(self) -> Iterator[Ranking]:
+        """Yield the ranking of each test point."""
+        for p, test in enumerate(range(self.start, self.stop)):
+            own = slice(p, p + 1)
+            order, ends, tied_pairs = self.order[own], self.ends[own], self.tied_pairs[own]
+            yield Ranking(test, test + 1, order, ends, tied_pairs, self.mixed[own])
+
 
 class NeighborRanker:
     """Ranks blocks of test points of one problem; safe to call from several threads."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stiknn_core._kernels import packed, pairs
+from stiknn_core._kernels import coefficients, packed, pairs
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.packing import largest_coefficient, packing
 from stiknn_core.engine.threads import ThreadMap
@@ -43,7 +43,7 @@ class Packed:
     pairs : (b,) int64
         Pairs of tied training points of each.
     members : (4, m) int64
-        Its tied training points, test point by test point; see `packed.pack_block`.
+        Its tied training points, test point by test point; see `coefficients.pack_block`.
     entries : (b + 1,) int64
         Where those of each test point begin.
     """
@@ -78,18 +78,17 @@ class Chunk:
     def pack(self, ranking: Ranking) -> Packed:
         """Fill the columns of a block of test points; on any thread, since no two share one."""
         problem = self._problem
-        block = slice(ranking.start, ranking.stop)
         keys = np.empty_like(ranking.order)
         room = np.count_nonzero(ranking.tied_pairs) * problem.n_train
         members = np.empty((4, room), np.int64)
         entries = np.empty(len(keys) + 1, np.int64)
-        packed.pack_block(
+        coefficients.pack_block(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
             problem.codes,
-            problem.test_codes[block],
-            problem.weights[block],
+            problem.test_codes[ranking.tests],
+            problem.weights[ranking.tests],
             problem.unit,
             self._w,
             self._packing.bits,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stiknn_core._kernels import coefficients
+from stiknn_core.engine.coefficients import add_values, coefficients_of_each
 from stiknn_core.engine.indices import value_weights
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import Ranker
@@ -14,35 +14,21 @@ from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.types import FloatArray, IntArray, ValueKind
 from stiknn_core.validation import Problem
 
-#: Parts are what a point is worth to a test point that counts once, whatever its weight.
-_ONE = np.ones(1)
-
 
 def value_parts_of(
     problem: Problem, ranker: Ranker, kind: ValueKind, point: int, progress: Progress | None
 ) -> FloatArray:
-    """Return `value_parts` of a problem that was checked, with rankings from ``ranker``."""
+    """Return the value of a point to each test point, (t,). O(t n) beside the ranking."""
     g = value_weights(kind, problem.n_ranked, problem.voters)
+    once = problem.unweighted()
     parts = np.empty(problem.n_test)
 
     def fill(ranking: Ranking) -> None:
         values = np.zeros(problem.n_train)
-        for p in range(ranking.stop - ranking.start):
-            test = ranking.start + p
+        for one in ranking.single():
             values[point] = 0.0
-            coefficients.point_values(
-                ranking.order[p : p + 1],
-                ranking.ends[p : p + 1],
-                problem.n_ranked,
-                problem.codes,
-                problem.test_codes[test : test + 1],
-                _ONE,
-                problem.voters,
-                problem.unit,
-                g,
-                values,
-            )
-            parts[test] = values[point]
+            add_values(once, one, g, values)
+            parts[one.start] = values[point]
 
     _over_blocks(problem, ranker, fill, progress)
     return parts
@@ -56,33 +42,16 @@ def pair_parts_of(
     second: int,
     progress: Progress | None,
 ) -> FloatArray:
-    """Return `pair_parts` of a problem that was checked, with rankings from ``ranker``."""
+    """Return the interaction of two points for each test point, (t,). O(t n) beside the ranking."""
+    once = problem.unweighted()
     parts = np.empty(problem.n_test)
 
     def fill(ranking: Ranking) -> None:
-        shape = (problem.n_train, 1)
-        farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-        for p in range(ranking.stop - ranking.start):
-            test = ranking.start + p
-            coefficients.pair_coefficients(
-                ranking.order[p : p + 1],
-                ranking.ends[p : p + 1],
-                problem.n_ranked,
-                problem.codes,
-                problem.test_codes[test : test + 1],
-                _ONE,
-                0,
-                problem.unit,
-                w,
-                farther,
-                same,
-                rank,
-            )
-            if rank[first, 0] == rank[second, 0]:
-                parts[test] = same[first, 0] + same[second, 0]
+        for one, farther, same, rank in coefficients_of_each(once, ranking, w):
+            if rank[first] == rank[second]:
+                parts[one.start] = same[first] + same[second]
             else:
-                far = first if rank[first, 0] > rank[second, 0] else second
-                parts[test] = farther[far, 0]
+                parts[one.start] = farther[first if rank[first] > rank[second] else second]
 
     _over_blocks(problem, ranker, fill, progress)
     return parts
@@ -98,11 +67,12 @@ def places_of(problem: Problem, ranker: Ranker, point: int) -> IntArray:
     last = problem.n_ranked
 
     def fill(ranking: Ranking) -> None:
-        for p, (order, ends) in enumerate(zip(ranking.order, ranking.ends, strict=True)):
+        tests = range(ranking.start, ranking.stop)
+        for test, order, ends in zip(tests, ranking.order, ranking.ends, strict=True):
             found = np.flatnonzero(order[:last] == point)
             if len(found):
                 group = ends[: int(found[0]) + 1] == ends[found[0]]
-                places[ranking.start + p] = 1 + int(np.argmax(group))
+                places[test] = 1 + int(np.argmax(group))
 
     _over_blocks(problem, ranker, fill, None)
     return places

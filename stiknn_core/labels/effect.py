@@ -167,14 +167,14 @@ def relabel_effect(
     test_codes = judges.codes(classes)
     log_factorial = gammaln(np.arange(n + 1) + 1.0)
 
-    def add(ranking: Ranking, tests: slice, out: Any) -> None:
+    def add(ranking: Ranking, out: Any) -> None:
         votes.add_votes(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
             variants,
-            test_codes[tests],
-            counted[tests],
+            test_codes[ranking.tests],
+            counted[ranking.tests],
             len(classes),
             problem.k,
             log_factorial,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -91,6 +91,10 @@ class Problem:
     def labels(self) -> AnyArray:
         """Class name of each training point."""
         return class_array(self.classes, self.codes)
+
+    def unweighted(self) -> Problem:
+        """Return the problem with a weight of 1 for each test point: for what each says alone."""
+        return replace(self, weights=np.ones(self.n_test))
 
 
 def check_problem(
