@@ -75,7 +75,7 @@ def ranking() -> list[Line]:
 def writing() -> list[Line]:
     """Return time and size of stored tiles and of stored coefficients."""
     n = TILE * 3
-    found = TestPoints(_problem(n, 2, PART), "STII").coefficients(0, PART)
+    found = TestPoints(_problem(n, 2, PART), "STII").everything(0, PART, True, None)[0]
     tile = np.zeros((TILE, TILE))
     add_to_tile(tile, found.rows(slice(TILE)), found.rows(slice(TILE, 2 * TILE)), False)
     lines = []

@@ -6,8 +6,7 @@ from typing import Any
 
 from stiknn_core.engine.coefficients import value_sum
 from stiknn_core.engine.indices import VALUE_KINDS
-from stiknn_core.engine.neighbors import NeighborRanker
-from stiknn_core.engine.passes import sums_over_test_points
+from stiknn_core.engine.passes import sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
 from stiknn_core.validation import check_choice, check_problem
@@ -70,6 +69,4 @@ def values(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    return sums_over_test_points(
-        problem, NeighborRanker(problem), [value_sum(problem, kind)], progress
-    )[0]
+    return sum_over_test_points(problem, value_sum(problem, kind), progress)

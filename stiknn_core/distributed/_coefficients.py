@@ -81,10 +81,6 @@ class TestPoints:
         step = rows_at_once(self.problem.n_train, BLOCK)
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
 
-    def coefficients(self, start: int, stop: int) -> Coefficients:
-        """Return the coefficients of the test points start..stop, (n, stop - start)."""
-        return self._walk(start, stop, True, False, None)[0]
-
     def block_half(self, start: int, stop: int, block_of: IntArray, n_blocks: int) -> FloatArray:
         """Return (B, B) which with its mirror gives the block sums over these test points."""
         return self._walk(start, stop, False, False, (block_of, n_blocks))[2]

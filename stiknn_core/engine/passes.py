@@ -53,11 +53,9 @@ class Sum:
         return np.zeros(self.shape, order="F" if self.by_column else "C")
 
 
-def sum_over_test_points(
-    problem: Problem, add: Add, shape: tuple[int, ...], progress: Progress | None
-) -> FloatArray:
-    """Return the sum of what ``add(ranking, out)`` adds for each block."""
-    return sums_over_test_points(problem, NeighborRanker(problem), [Sum(add, shape)], progress)[0]
+def sum_over_test_points(problem: Problem, one: Sum, progress: Progress | None) -> FloatArray:
+    """Return a sum of a pass that ranks for it alone."""
+    return sums_over_test_points(problem, NeighborRanker(problem), [one], progress)[0]
 
 
 def sums_over_test_points(

@@ -11,7 +11,7 @@ from scipy.special import gammaln
 
 from stiknn_core._kernels import votes
 from stiknn_core.engine.neighbors import Ranking
-from stiknn_core.engine.passes import sum_over_test_points
+from stiknn_core.engine.passes import Sum, sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import LabelError, ParameterError, ShapeError
 from stiknn_core.types import IntArray, Metric, Ties
@@ -181,7 +181,7 @@ def relabel_effect(
             out,
         )
 
-    total = sum_over_test_points(problem, add, (len(variants), 2), progress) / n_test
+    total = sum_over_test_points(problem, Sum(add, (len(variants), 2)), progress) / n_test
     fits = tuple(Fit(float(likelihood), float(accuracy)) for likelihood, accuracy in total)
     return Effect(int(changed.sum()), int(gone.sum()), n_test, fits[0], fits[1], fits[2:])
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
-from stiknn_core.engine.neighbors import NeighborRanker, Ranking
-from stiknn_core.engine.passes import Sum, sum_over_test_points, sums_over_test_points
+from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.engine.passes import Sum, sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import (
@@ -74,10 +74,7 @@ def label_support(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    support = sums_over_test_points(
-        problem, NeighborRanker(problem), [support_sum(problem)], progress
-    )[0]
-    return judged(problem, support)
+    return judged(problem, sum_over_test_points(problem, support_sum(problem), progress))
 
 
 def support_sum(problem: Problem) -> Sum:
@@ -174,7 +171,7 @@ def judge_test_labels(
         summed = np.bincount(place.ravel(), share.ravel(), minlength=len(ends) * n_classes)
         out[ranking.tests] += summed.reshape(-1, n_classes) / problem.n_train
 
-    support = sum_over_test_points(problem, add, (problem.n_test, n_classes), progress)
+    support = sum_over_test_points(problem, Sum(add, (problem.n_test, n_classes)), progress)
     frequency: FloatArray = np.bincount(problem.codes, minlength=n_classes) / problem.n_train
     return _judge(
         support, frequency, problem.test_codes, problem.classes, np.arange(problem.n_test)
