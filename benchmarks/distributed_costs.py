@@ -19,7 +19,7 @@ from benchmarks.report import best_of, machine, markdown_table
 from stiknn_core.distributed._coefficients import Coefficients, TestPoints
 from stiknn_core.distributed._format import create_group, make_array
 from stiknn_core.distributed._layout import PART, TILE, cell_of
-from stiknn_core.distributed._tiles import add_to_tile, empty_tile
+from stiknn_core.distributed._tiles import add_to_tile
 from stiknn_core.validation import Problem, check_problem
 
 Line = tuple[str, str, str]
@@ -42,7 +42,7 @@ def pairs() -> list[Line]:
             )
             for _ in range(2)
         )
-        out = empty_tile(TILE, TILE)
+        out = np.zeros((TILE, TILE))
         (seconds,) = best_of(9, partial(add_to_tile, out, a, b, False), clock=time.process_time)
         what = "with ties" if ties else "without ties"
         how = f"a tile of {TILE} × {TILE}, {PART} test points {what}"
@@ -74,8 +74,8 @@ def ranking() -> list[Line]:
 def writing() -> list[Line]:
     """Return time and size of stored tiles and of stored coefficients."""
     n = TILE * 3
-    found = TestPoints(_problem(n, 2, PART), "STII").coefficients(0, PART)
-    tile = empty_tile(TILE, TILE)
+    found = TestPoints(_problem(n, 2, PART), "STII").everything(0, PART, True, None)[0]
+    tile = np.zeros((TILE, TILE))
     add_to_tile(tile, found.rows(slice(TILE)), found.rows(slice(TILE, 2 * TILE)), False)
     lines = []
     with tempfile.TemporaryDirectory() as folder:

@@ -15,6 +15,7 @@ from benchmarks.data import problem
 from benchmarks.growth import peak_mb
 from benchmarks.report import Row, best_of, format_seconds
 from stiknn_core import interactions
+from stiknn_core._kernels.distances import squared_distances
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import Interactions
 from stiknn_core.types import MatrixType
@@ -83,7 +84,7 @@ def _wide() -> Row:
 
 
 def _squared(test: np.ndarray, train: np.ndarray, out: np.ndarray) -> np.ndarray:
-    distances.squared_distances(test, train, out)
+    squared_distances(test, train, out)
     return out
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import Row, available_cores, best_of
-from stiknn_core._kernels import packed as _kernels_packed
+from stiknn_core._kernels import packed
 from stiknn_core.engine.packing import packing
 
 N, M = 2000, 256
@@ -83,7 +83,7 @@ def our_kernel(farther: Matrix, rank: Matrix) -> AddBand:
     keys = (((rank.astype(np.int64) + 1) << chosen.bits) + coefficients).view(np.float64)
 
     def add(i0: int, i1: int, out: Matrix) -> None:
-        _kernels_packed.add_pairs(keys, i0, i1, TILE, chosen.bits, chosen.step, out)
+        packed.add_pairs(keys, i0, i1, TILE, chosen.bits, chosen.step, out)
 
     return add
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from stiknn_core.blocks import BlockInteractions, block_interactions, interaction_rows
+from stiknn_core.blocks import block_interactions, interaction_rows
 from stiknn_core.contributions import pair_parts, value_parts
 from stiknn_core.errors import (
     DownloadError,
@@ -19,7 +19,7 @@ from stiknn_core.errors import (
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.support import judge_test_labels, label_support
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.results import Interactions
+from stiknn_core.results import BlockInteractions, Interactions
 from stiknn_core.types import Dataset, LabelSupport
 from stiknn_core.values import values
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from numbers import Integral
 from typing import Any
 
-import numpy as np
-
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core.engine.indices import INDICES, pair_weights, value_weights
-from stiknn_core.engine.neighbors import NeighborRanker, Ranking
-from stiknn_core.engine.passes import Ranker
-from stiknn_core.engine.threads import Progress, chunks, thread_map
-from stiknn_core.errors import ParameterError
-from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties, ValueKind
-from stiknn_core.validation import Problem, check_choice, check_problem
-from stiknn_core.validation.settings import plain
-from stiknn_core.values import VALUE_KINDS
-
-#: Parts are what a point is worth to a test point that counts once, whatever its weight.
-_ONE = np.ones(1)
+from stiknn_core.engine.indices import INDEX_OF_VALUE, VALUE_KINDS
+from stiknn_core.engine.threads import Progress
+from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.types import FloatArray, Index, Metric, Ties, ValueKind
+from stiknn_core.validation import check_choice
 
 
 def value_parts(
@@ -78,11 +66,18 @@ def value_parts(
     algorithms", Theorem 1; the mean over tied orders is our own.
     """
     kind = check_choice("kind", kind, VALUE_KINDS)
-    problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
-    )
-    point = check_point("point", point, problem.n_train)
-    return value_parts_of(problem, NeighborRanker(problem), kind, point, progress)
+    return RankedNeighbors(
+        X,
+        y,
+        X_test,
+        y_test,
+        k=k,
+        index=INDEX_OF_VALUE[kind],
+        metric=metric,
+        ties=ties,
+        n_jobs=n_jobs,
+        max_bytes=0,
+    ).value_parts(point, progress)
 
 
 def pair_parts(
@@ -135,140 +130,15 @@ def pair_parts(
     ----------
     STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.engine.indices`.
     """
-    index = check_choice("index", index, INDICES)
-    problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
-    )
-    first, second = check_pair(first, second, problem.n_train)
-    w = pair_weights(index, problem.n_ranked, problem.voters)
-    return pair_parts_of(problem, NeighborRanker(problem), w, first, second, progress)
-
-
-def value_parts_of(
-    problem: Problem, ranker: Ranker, kind: ValueKind, point: int, progress: Progress | None
-) -> FloatArray:
-    """Return `value_parts` of a problem that was checked, with rankings from ``ranker``."""
-    g = value_weights(kind, problem.n_ranked, problem.voters)
-    parts = np.empty(problem.n_test)
-
-    def fill(ranking: Ranking) -> None:
-        values = np.zeros(problem.n_train)
-        for p in range(ranking.stop - ranking.start):
-            test = ranking.start + p
-            values[point] = 0.0
-            _kernels.point_values(
-                ranking.order[p : p + 1],
-                ranking.ends[p : p + 1],
-                problem.n_ranked,
-                problem.codes,
-                problem.test_codes[test : test + 1],
-                _ONE,
-                problem.voters,
-                problem.unit,
-                g,
-                values,
-            )
-            parts[test] = values[point]
-
-    _over_blocks(problem, ranker, fill, progress)
-    return parts
-
-
-def pair_parts_of(
-    problem: Problem,
-    ranker: Ranker,
-    w: FloatArray,
-    first: int,
-    second: int,
-    progress: Progress | None,
-) -> FloatArray:
-    """Return `pair_parts` of a problem that was checked, with rankings from ``ranker``."""
-    parts = np.empty(problem.n_test)
-
-    def fill(ranking: Ranking) -> None:
-        shape = (problem.n_train, 1)
-        farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-        for p in range(ranking.stop - ranking.start):
-            test = ranking.start + p
-            _kernels.pair_coefficients(
-                ranking.order[p : p + 1],
-                ranking.ends[p : p + 1],
-                problem.n_ranked,
-                problem.codes,
-                problem.test_codes[test : test + 1],
-                _ONE,
-                0,
-                problem.unit,
-                w,
-                farther,
-                same,
-                rank,
-            )
-            if rank[first, 0] == rank[second, 0]:
-                parts[test] = same[first, 0] + same[second, 0]
-            else:
-                far = first if rank[first, 0] > rank[second, 0] else second
-                parts[test] = farther[far, 0]
-
-    _over_blocks(problem, ranker, fill, progress)
-    return parts
-
-
-def places_of(problem: Problem, ranker: Ranker, point: int) -> IntArray:
-    """Return how near a training point is to each test point, (t,) int64.
-
-    1 = the nearest. Equally distant points share the first place of their group; 0 where the
-    point takes no part, in its own test. O(t n) beside the ranking.
-    """
-    places = np.zeros(problem.n_test, dtype=np.int64)
-    last = problem.n_ranked
-
-    def fill(ranking: Ranking) -> None:
-        for p, (order, ends) in enumerate(zip(ranking.order, ranking.ends, strict=True)):
-            found = np.flatnonzero(order[:last] == point)
-            if len(found):
-                group = ends[: int(found[0]) + 1] == ends[found[0]]
-                places[ranking.start + p] = 1 + int(np.argmax(group))
-
-    _over_blocks(problem, ranker, fill, None)
-    return places
-
-
-def check_point(name: str, value: Any, n: int) -> int:
-    """Return a position among ``n`` training points; ParameterError if it is none."""
-    whole = isinstance(value, Integral) and not isinstance(value, bool | np.bool_)
-    if not whole or not 0 <= value < n:
-        raise ParameterError(
-            f"{name} must be the position of a training point, a whole number from 0 to "
-            f"{n - 1:,}; got {plain(value)!r}."
-        )
-    return int(value)
-
-
-def check_pair(first: Any, second: Any, n: int) -> tuple[int, int]:
-    """Return two different positions; ParameterError if they are not."""
-    pair = check_point("first", first, n), check_point("second", second, n)
-    if pair[0] == pair[1]:
-        raise ParameterError(
-            f"first and second must be two different training points; got {pair[0]:,} twice."
-        )
-    return pair
-
-
-def _over_blocks(
-    problem: Problem,
-    ranker: Ranker,
-    fill: Callable[[Ranking], None],
-    progress: Progress | None,
-) -> None:
-    """Call ``fill`` with the ranking of each block of test points, on threads.
-
-    Each call writes the places of its own test points, so threads cannot change a result.
-    """
-
-    def work(block: tuple[int, int]) -> None:
-        fill(ranker.rank(*block))
-
-    with thread_map(problem.n_jobs) as run:
-        for start, stop in chunks(problem.n_test, progress):
-            run(work, ranker.blocks(start, stop))
+    return RankedNeighbors(
+        X,
+        y,
+        X_test,
+        y_test,
+        k=k,
+        index=index,
+        metric=metric,
+        ties=ties,
+        n_jobs=n_jobs,
+        max_bytes=0,
+    ).pair_parts(first, second, progress)

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core.engine.coefficients import add_values, singletons
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.engine.neighbors import NeighborRanker, Ranking
+from stiknn_core.engine.neighbors import NeighborRanker
 from stiknn_core.engine.pairs import Chunk, Packed, mirror
 from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
@@ -124,7 +124,7 @@ def interactions(
         def rank(block: tuple[int, int]) -> _Part:
             ranking = ranker.rank(*block)
             part = np.zeros(n)
-            share = _add_values(problem, ranking, g, part)
+            share = add_values(problem, ranking, g, part)
             return part, share, int(ranking.mixed.sum()), chunk.pack(ranking)
 
         return chunk, run.start(rank, ranker.blocks(*span))
@@ -177,35 +177,6 @@ def _empty_matrix(n: int, dtype: MatrixType) -> AnyArray:
             f"The matrix of {n:,} training points needs {size:,.1f} GB, more than this "
             "machine can give. Use a sample of the rows."
         ) from None
-
-
-def _add_values(problem: Problem, ranking: Ranking, g: FloatArray, out: FloatArray) -> float:
-    block = slice(ranking.start, ranking.stop)
-    return float(
-        _kernels.point_values(
-            ranking.order,
-            ranking.ends,
-            problem.n_ranked,
-            problem.codes,
-            problem.test_codes[block],
-            problem.weights[block],
-            problem.voters,
-            problem.unit,
-            g,
-            out,
-        )
-    )
-
-
-def singletons(problem: Problem) -> FloatArray:
-    """Return what each point earns alone: 1/k from each test point of its class but itself."""
-    share = np.bincount(
-        problem.test_codes[problem.test_codes >= 0],
-        problem.weights[problem.test_codes >= 0],
-        minlength=len(problem.classes),
-    )
-    own = problem.weights if problem.leave_one_out else 0.0
-    return np.asarray((share[problem.codes] - own) * problem.unit)
 
 
 def _fingerprint(problem: Problem) -> str:

@@ -6,12 +6,16 @@ once, the later one to leave puts back what the earlier one had set.
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 
 from stiknn_core.errors import StiknnWarning
+
+_PACKAGE = Path(__file__).parent
 
 _QUIET: ContextVar[bool] = ContextVar("stiknn_quiet", default=False)
 
@@ -26,14 +30,12 @@ def without_warnings() -> Iterator[None]:
         _QUIET.reset(before)
 
 
-def warn(message: str, stacklevel: int) -> None:
-    """Give a ``StiknnWarning``, unless the caller wants none.
-
-    Parameters
-    ----------
-    message : str
-    stacklevel : int
-        As in ``warnings.warn``, counted from the function that calls this one.
-    """
-    if not _QUIET.get():
-        warnings.warn(message, StiknnWarning, stacklevel=stacklevel + 1)
+def warn(message: str) -> None:
+    """Give a ``StiknnWarning`` at the line that called the package, unless it wants none."""
+    if _QUIET.get():
+        return
+    level = 1
+    frame = inspect.currentframe()
+    while frame is not None and Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, StiknnWarning, stacklevel=level)

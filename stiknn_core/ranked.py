@@ -12,31 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core.blocks import (
-    BlockInteractions,
-    block_half_sum,
-    check_rows,
-    coefficients,
-    number_blocks,
-    rows_sum,
-)
-from stiknn_core.contributions import (
-    check_pair,
-    check_point,
-    pair_parts_of,
-    places_of,
-    value_parts_of,
-)
+from stiknn_core.engine.bands import TASK_ROWS, Bands
+from stiknn_core.engine.blocks import block_half_sum, rows_sum
+from stiknn_core.engine.coefficients import singletons, value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
+from stiknn_core.engine.pairs import mirror
+from stiknn_core.engine.parts import pair_parts_of, places_of, value_parts_of
 from stiknn_core.engine.passes import sums_over_test_points
-from stiknn_core.engine.threads import CHUNK, Progress, chunks, thread_map
+from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
-from stiknn_core.interactions import singletons
 from stiknn_core.labels.support import judged, support_sum
+from stiknn_core.results import BlockInteractions
 from stiknn_core.types import (
-    AnyArray,
     FloatArray,
     Index,
     IntArray,
@@ -46,13 +34,15 @@ from stiknn_core.types import (
     read_only,
 )
 from stiknn_core.validation import check_choice, check_problem
-from stiknn_core.values import value_sum
+from stiknn_core.validation.positions import (
+    check_pair,
+    check_position,
+    check_positions,
+    number_blocks,
+)
 
 KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size unless the caller says otherwise."""
-
-_TILE_ROWS = 64
-_TILE = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,7 +166,7 @@ class RankedNeighbors:
         problem = self._problem
         sums = [value_sum(problem, VALUE_OF_INDEX[self.index]), support_sum(problem)]
         if blocks is not None:
-            names, block_of = _wanted_blocks(blocks, problem.n_train)
+            names, block_of = number_blocks(blocks, problem.n_train)
             sums.append(block_half_sum(problem, self._w, block_of, len(names)))
         values, support, *half = sums_over_test_points(problem, self._ranker, sums, progress)
         self._values = read_only(values)
@@ -192,8 +182,10 @@ class RankedNeighbors:
         Parameters
         ----------
         blocks : (n,) array
-            The block of each training point: numbers or names of any one kind. Negative whole
-            numbers leave a point out of all sums; it stays a player.
+            The block of each training point: numbers or names of any one kind. Rows and
+            columns follow their sorted order. Negative whole numbers leave a point out of all
+            sums; it stays a player. (Where they are names, as of the classes -1 and 1, pass them
+            as text.)
         progress : callable, optional
             As in `stiknn_core.interactions`.
 
@@ -208,7 +200,7 @@ class RankedNeighbors:
         ParameterError
             If blocks are of mixed kinds or missing, or all points are left out.
         """
-        names, block_of = _wanted_blocks(blocks, self.n_train)
+        names, block_of = number_blocks(blocks, self.n_train)
         sums = [block_half_sum(self._problem, self._w, block_of, len(names))]
         half = sums_over_test_points(self._problem, self._ranker, sums, progress)[0]
         return self._blocks(names, block_of, half)
@@ -237,7 +229,7 @@ class RankedNeighbors:
         -----
         O(t (n + m²)) time once rankings are kept, O(m² + 256 m) memory.
         """
-        chosen = check_rows(points, self.n_train, "points")
+        chosen = check_positions("points", points, self.n_train)
         if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen):
             raise ParameterError(
                 "points must be different positions of training points, at least one; got "
@@ -248,20 +240,11 @@ class RankedNeighbors:
         matrix = np.zeros((m, m))
         with thread_map(problem.n_jobs) as run:
             for start, stop in chunks(problem.n_test, progress):
-                part = _Columns(m, any_tie=problem.ties == "expected")
-
-                def fill(block: tuple[int, int], part: _Columns = part, start: int = start) -> None:
-                    ranking = self._ranker.rank(*block)
-                    for p, farther, same, rank in coefficients(problem, ranking, self._w):
-                        at = block[0] + p - start
-                        part.fill(at, farther[chosen], same[chosen], rank[chosen])
-
+                bands = Bands(problem, self._w, start, stop, chosen)
+                fill = partial(_fill, bands, self._ranker)
                 run(fill, self._ranker.blocks(start, stop))
-                run(partial(part.add, matrix), range(0, m, _TILE_ROWS))
-            run(
-                lambda i: _kernels.mirror(matrix, i, min(i + _TILE_ROWS, m)),
-                range(0, m, _TILE_ROWS),
-            )
+                run(partial(bands.add_pairs, out=matrix), range(0, m, TASK_ROWS))
+            mirror(matrix, run)
         own = singletons(problem) if self.index == "STII" else self._point_values()
         np.fill_diagonal(matrix, own[chosen])
         return matrix
@@ -287,7 +270,7 @@ class RankedNeighbors:
         ParameterError
             If ``rows`` are not positions of training points.
         """
-        wanted = check_rows(rows, self.n_train, "rows")
+        wanted = check_positions("rows", rows, self.n_train)
         off = [rows_sum(self._problem, self._w, wanted)]
         found = sums_over_test_points(self._problem, self._ranker, off, progress)[0]
         own = singletons(self._problem) if self.index == "STII" else self._point_values()
@@ -296,7 +279,7 @@ class RankedNeighbors:
 
     def value_parts(self, point: int, progress: Progress | None = None) -> FloatArray:
         """Return `stiknn_core.value_parts` of a point, (t,): their mean is its value. O(t n)."""
-        point = check_point("point", point, self.n_train)
+        point = check_position("point", point, self.n_train)
         kind = VALUE_OF_INDEX[self.index]
         return value_parts_of(self._problem, self._ranker, kind, point, progress)
 
@@ -311,7 +294,7 @@ class RankedNeighbors:
         Equally distant points share the first of their places; 0 where it takes no part, in its
         own test.
         """
-        point = check_point("point", point, self.n_train)
+        point = check_position("point", point, self.n_train)
         return places_of(self._problem, self._ranker, point)
 
     def _point_values(self) -> FloatArray:
@@ -336,39 +319,5 @@ class RankedNeighbors:
         )
 
 
-class _Columns:
-    """The coefficients of some points for one chunk of test points, a column each."""
-
-    def __init__(self, m: int, any_tie: bool) -> None:
-        shape = (m + m % 2, CHUNK)
-        self._farther = np.zeros(shape)
-        self._rank = np.zeros(shape)
-        self._same = np.zeros(shape if any_tie else (1, 1))
-        self._any_tie = any_tie
-
-    def fill(self, at: int, farther: AnyArray, same: AnyArray, rank: AnyArray) -> None:
-        m = len(farther)
-        self._farther[:m, at] = farther
-        self._rank[:m, at] = rank
-        if self._any_tie:
-            self._same[:m, at] = same
-
-    def add(self, matrix: FloatArray, i0: int) -> None:
-        i1 = min(i0 + _TILE_ROWS, len(matrix))
-        if self._any_tie:
-            _kernels.add_tied_pairs(self._farther, self._same, self._rank, i0, i1, _TILE, matrix)
-        else:
-            _kernels.add_pairs(self._farther, self._rank, i0, i1, _TILE, matrix)
-
-
-def _wanted_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
-    array: AnyArray = np.asarray(blocks)
-    if array.dtype.kind != "i" or array.shape != (n,):
-        return number_blocks(array, n)
-    wanted = array >= 0
-    if not wanted.any():
-        raise ParameterError("blocks must name a block for some point; all are left out.")
-    names, numbers = number_blocks(array[wanted], int(wanted.sum()))
-    block_of: IntArray = np.full(n, -1, dtype=np.int64)
-    block_of[wanted] = numbers
-    return names, block_of
+def _fill(bands: Bands, ranker: RememberingRanker, block: tuple[int, int]) -> None:
+    bands.fill(ranker.rank(*block))

@@ -1,4 +1,4 @@
-"""The result of `stiknn_core.interactions`: frozen, explained, saved without pickle."""
+"""The results of interactions, by pairs and by blocks: frozen, explained, saved without pickle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pandas as pd
 
 from stiknn_core._saving import ARRAYS, HEADER, read_result, write_result
 from stiknn_core.errors import ParameterError
-from stiknn_core.types import AnyArray, FloatArray, Index, Metric, Ties
+from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 
 _SETTINGS = ("k", "index", "metric", "ties", "evaluation")
 
@@ -179,3 +179,44 @@ def _joint(share: float, one: AnyArray, other_share: float, other: AnyArray) -> 
     joint: AnyArray = share * one.astype(kind, copy=False)
     joint += other_share * other.astype(kind, copy=False)
     return joint
+
+
+@dataclass(frozen=True, eq=False)
+class BlockInteractions:
+    """Sums and means of the interactions between blocks of training points.
+
+    Attributes
+    ----------
+    sums : (B, B) float64, read-only, symmetric
+        Sum over ordered pairs of different points, the first of the row's block and the second
+        of the column's, in units of likelihood; negative = redundant. The diagonal of the
+        matrix, what points earn alone, is no part of it.
+    counts : (B,) int64, read-only
+        Points of each block.
+    names : tuple
+        What the blocks are called, in the order of rows and columns.
+    k, index, metric, ties, n_train, n_test
+        As in `stiknn_core.Interactions`.
+    """
+
+    sums: FloatArray
+    counts: IntArray
+    names: tuple[Any, ...]
+    k: int
+    index: Index
+    metric: Metric
+    ties: Ties
+    n_train: int
+    n_test: int
+
+    @property
+    def pairs(self) -> IntArray:
+        """(B, B) int64, read-only: ordered pairs of different points behind each sum."""
+        return read_only(np.outer(self.counts, self.counts) - np.diag(self.counts))
+
+    @property
+    def means(self) -> FloatArray:
+        """(B, B) float64, read-only: mean interaction of a pair; NaN where there is no pair."""
+        mean = np.full(self.sums.shape, np.nan)
+        np.divide(self.sums, self.pairs, out=mean, where=self.pairs > 0)
+        return read_only(mean)

@@ -121,7 +121,8 @@ def order_of_blocks(block_of: ArrayLike, names: Sequence[str]) -> Order:
     Parameters
     ----------
     block_of : (n,) int
-        Number of each point's block; within a block points keep their input order.
+        Number of each point's block; within a block points keep their input order. Those of
+        no block, -1, stand last.
     names : sequence of str
         What the blocks are called, by number.
 
@@ -131,11 +132,14 @@ def order_of_blocks(block_of: ArrayLike, names: Sequence[str]) -> Order:
         If there are no points, or a block has no name.
     """
     numbers = checked_codes(block_of)
-    found, sizes = np.unique(numbers, return_counts=True)
-    if found[0] < 0 or found[-1] >= len(names):
+    lowest, highest = int(numbers.min()), int(numbers.max())
+    if lowest < -1 or highest >= len(names):
         raise ShapeError(
-            f"block_of must number the {len(names)} names from 0; got {found[0]}..{found[-1]}."
+            f"block_of must number the {len(names)} names from 0; got {lowest}..{highest}."
         )
+    numbers[numbers < 0] = len(names)
+    names = [*names, "in no block"]
+    found, sizes = np.unique(numbers, return_counts=True)
     positions = np.argsort(numbers, kind="stable")
     blocks = blocks_of([str(names[number]) for number in found.tolist()], sizes.tolist())
     return Order(positions, "input", "Blocks as stored", blocks)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core.engine.indices import value_weights
-from stiknn_core.engine.neighbors import NeighborRanker, Ranking
-from stiknn_core.engine.passes import Sum, sums_over_test_points
+from stiknn_core.engine.coefficients import value_sum
+from stiknn_core.engine.indices import VALUE_KINDS
+from stiknn_core.engine.passes import sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
-from stiknn_core.validation import Problem, check_choice, check_problem
-
-VALUE_KINDS: tuple[ValueKind, ...] = ("shapley", "banzhaf")
+from stiknn_core.validation import check_choice, check_problem
 
 
 def values(
@@ -72,27 +69,4 @@ def values(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    return sums_over_test_points(
-        problem, NeighborRanker(problem), [value_sum(problem, kind)], progress
-    )[0]
-
-
-def value_sum(problem: Problem, kind: ValueKind) -> Sum:
-    """Return the sum over test points, (n_train,), that gives the values."""
-    g = value_weights(kind, problem.n_ranked, problem.voters)
-
-    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        _kernels.point_values(
-            ranking.order,
-            ranking.ends,
-            problem.n_ranked,
-            problem.codes,
-            problem.test_codes[tests],
-            problem.weights[tests],
-            problem.voters,
-            problem.unit,
-            g,
-            out,
-        )
-
-    return Sum(add, (problem.n_train,))
+    return sum_over_test_points(problem, value_sum(problem, kind), progress)

@@ -1,6 +1,6 @@
 """Compiled loops for sums over blocks of pairs and for single rows; see `_kernels`.
 
-Both take the coefficients of one test point, as `_kernels.pair_coefficients` fills them.
+Both take the coefficients of one test point, as `coefficients.pair_coefficients` fills them.
 """
 
 from __future__ import annotations

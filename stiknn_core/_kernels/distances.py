@@ -12,11 +12,10 @@ from typing import Any
 
 import numba
 
-# Lets LLVM add up several features at a time. See `_kernels`.
-_REASSOCIATE = {"reassoc", "nsz", "contract"}
+from stiknn_core._kernels import REASSOCIATE
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def squared_distances(test: Any, train: Any, out: Any) -> None:
     """Fill ``out[p, i]`` with the sum over features of (test[p] - train[i])².
 

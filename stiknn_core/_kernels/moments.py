@@ -3,7 +3,7 @@
 Bands of coefficients are (n_padded, m) float64, with n_padded even and a column per test point
 (or of zeros); ``sums`` and ``squares`` are (n, n) float64 and are added to, in the upper triangle.
 Loads come before choices and the inner loop starts at zero, for the reasons given at
-`_kernels.add_pairs`.
+`pairs`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 import numba
 
-_REASSOCIATE = {"reassoc", "nsz", "contract"}
+from stiknn_core._kernels import REASSOCIATE
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_moments(
     farther: Any, rank: Any, i0: int, i1: int, tile: int, sums: Any, squares: Any
 ) -> None:
@@ -53,7 +53,7 @@ def add_moments(
                     squares[i, j + 1] += q1
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_tied_moments(
     farther: Any, same: Any, rank: Any, i0: int, i1: int, tile: int, sums: Any, squares: Any
 ) -> None:

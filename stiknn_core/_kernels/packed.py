@@ -1,7 +1,7 @@
 """Compiled loops over packed pairs: rank and coefficient of a point in one 64-bit number.
 
 What a pair needs to know of a point, for one test point, is its rank and its coefficient
-(see `_kernels.pair_coefficients`). Packed into one integer,
+(see `coefficients.pair_coefficients`). Packed into one integer,
 
     key = (rank << bits) + rint(coefficient / step)        with |coefficient / step| < 2^(bits-1)
 
@@ -21,96 +21,6 @@ from typing import Any
 
 import numba
 import numpy as np
-
-
-@numba.njit(nogil=True, cache=True)
-def pack_block(
-    order: Any,
-    ends: Any,
-    n_ranked: int,
-    codes: Any,
-    test_codes: Any,
-    weights: Any,
-    unit: float,
-    w: Any,
-    bits: int,
-    step: float,
-    keys: Any,
-    members: Any,
-    entries: Any,
-) -> None:
-    """Fill the keys of all points, for a block of test points, and list those that are tied.
-
-    order, ends, keys (b, n) int64; the members of a group are sorted by position in ``order``,
-    in place. Ranks count from 1, and are those of the first of a group. A point that is not
-    ranked (the test point itself, in leave-one-out) is put last with coefficient zero, which
-    makes it a null player. The formulas are those of `_kernels.pair_coefficients`.
-
-    members (4, room) int64, out: for each tied point of a test point in turn, the point, its
-    coefficient in units of ``step``, its ``same`` (two of one group interact by the sum of
-    theirs), and the place after the last of its group. entries (b + 1,) int64, out: where those
-    of each test point begin.
-    """
-    n = order.shape[1]
-    place = 0
-    entries[0] = 0
-    for p in range(order.shape[0]):
-        scale = weights[p] / step
-        for r in range(n_ranked, n):
-            keys[p, order[p, r]] = np.int64(n + 1) << bits
-        tail = 0.0  # T
-        end = n_ranked
-        while end > 0:
-            start = end - 1
-            while start > 0 and ends[p, start - 1] == end:
-                start -= 1
-            rank = np.int64(start + 1) << bits
-            e = w[end + 1]
-            if end - start == 1:
-                i = order[p, start]
-                # Chosen, not branched to: whose label fits is anyone's guess far away.
-                u = unit if codes[i] == test_codes[p] else 0.0
-                keys[p, i] = rank + np.int64(np.rint(scale * (tail - e * u)))
-                tail += u * (w[start + 1] - e)
-                end = start
-                continue
-            s = end - start
-            q = 0.0
-            in_turn = True
-            for r in range(start, end):
-                if codes[order[p, r]] == test_codes[p]:
-                    q += unit
-                if r > start and order[p, r] < order[p, r - 1]:
-                    in_turn = False
-            if not in_turn:
-                order[p, start:end] = np.sort(order[p, start:end])
-            # With a = start: W is the mean of w[a+2..a+s+1], e = w[a+s+1].
-            mean_w = 0.0
-            v = 0.0
-            for r in range(1, s + 1):
-                mean_w += w[start + r + 1]
-                v += (r - 1) * w[start + r + 1]
-            mean_w /= s
-            v *= 2.0 / (s * (s - 1.0))
-            share = (mean_w - e) / (s - 1)
-            alpha = tail
-            beta = -0.5 * v
-            if s > 2:
-                beta -= (v - e) / (s - 2)
-                alpha += q * (v - e) / (s - 2)
-            for r in range(start, end):
-                i = order[p, r]
-                u = unit if codes[i] == test_codes[p] else 0.0
-                farther = np.int64(np.rint(scale * (-mean_w * u + (q - u) * share + tail)))
-                keys[p, i] = rank + farther
-                members[0, place] = i
-                members[1, place] = farther
-                members[2, place] = np.int64(np.rint(scale * (0.5 * alpha + beta * u)))
-                members[3, place] = place + end - r
-                place += 1
-            tail += q / s * (w[start + 1] - e)
-            end = start
-        entries[p + 1] = place
 
 
 @numba.njit(nogil=True, cache=True)
@@ -240,7 +150,7 @@ def correct_tied_pairs(
     """Put right in rows i0..i1 what `add_pairs` gets wrong because ranks are equal.
 
     For a pair of one group it has added the larger coefficient. Worth it where groups are small;
-    else see `add_tied_pairs`. members as from `pack_block`, begins and places as from
+    else see `add_tied_pairs`. members as from `coefficients.pack_block`, begins and places as from
     `sort_members`. What is missing is added up in whole steps before it goes to ``out``.
     """
     missing = np.zeros(out.shape[0], np.int64)

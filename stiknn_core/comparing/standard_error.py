@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core._kernels import moments as _kernels_moments
+from stiknn_core._kernels import moments
+from stiknn_core._kernels.pairs import mirror
 from stiknn_core.comparing.agreement import pair_vector
-from stiknn_core.comparing.bands import TASK_ROWS, TILE, Bands
+from stiknn_core.engine.bands import TASK_ROWS, TILE, Bands
+from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.indices import INDICES, pair_weights
 from stiknn_core.engine.neighbors import NeighborRanker
 from stiknn_core.engine.threads import Progress, chunks, thread_map
@@ -158,7 +159,7 @@ def standard_errors(
     index = check_choice("index", index, INDICES)
     problem = check_problem(
         X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
-    )
+    ).unweighted()
     n, t = problem.n_train, problem.n_test
     if t < 2:
         raise ShapeError("A standard error needs at least 2 test points; got 1. Add some.")
@@ -170,27 +171,28 @@ def standard_errors(
     with thread_map(problem.n_jobs) as run:
         for start, stop in chunks(t, progress):
             bands = Bands(problem, w, start, stop)
-            fill = partial(_fill, bands, ranker)
-            found = run(fill, ranker.blocks(start, stop))
-            totals[start:stop] = np.concatenate(found)
+
+            def fill(block: tuple[int, int], bands: Bands = bands) -> None:
+                for one, farther, same, rank in coefficients_of_each(
+                    problem, ranker.rank(*block), w
+                ):
+                    bands.put(one, farther, same, rank)
+                    totals[one.start] = moments.pair_total(
+                        farther, same, one.order[0], one.ends[0], problem.n_ranked
+                    )
 
             def add(i0: int, bands: Bands = bands) -> None:
                 i1 = min(i0 + TASK_ROWS, n)
                 if bands.tied:
-                    _kernels_moments.add_tied_moments(
+                    moments.add_tied_moments(
                         bands.farther, bands.same, bands.rank, i0, i1, TILE, sums, squares
                     )
                 else:
-                    _kernels_moments.add_moments(
-                        bands.farther, bands.rank, i0, i1, TILE, sums, squares
-                    )
+                    moments.add_moments(bands.farther, bands.rank, i0, i1, TILE, sums, squares)
 
+            run(fill, ranker.blocks(start, stop))
             run(add, range(0, n, TASK_ROWS))
     return _judged(sums, squares, totals)
-
-
-def _fill(bands: Bands, ranker: NeighborRanker, block: tuple[int, int]) -> FloatArray:
-    return bands.fill(ranker.rank(*block))
 
 
 def _judged(sums: FloatArray, squares: FloatArray, totals: FloatArray) -> StandardErrors:
@@ -215,7 +217,7 @@ def _judged(sums: FloatArray, squares: FloatArray, totals: FloatArray) -> Standa
     noise = np.sqrt(max(0.0, pooled - shift) / t)
     np.sqrt(np.divide(variance, t, out=variance), out=variance)
     for square in (sums, variance):
-        _kernels.mirror(square, 0, n)
+        mirror(square, 0, n)
         np.fill_diagonal(square, np.nan)
     return StandardErrors(read_only(sums), read_only(variance), t, spread, float(noise))
 
@@ -296,7 +298,7 @@ def split_halves(
     max_points = check_whole("max_points", max_points, least=3)
     problem = check_problem(
         X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
-    )
+    ).unweighted()
     n, t = problem.n_train, problem.n_test
     if t < 2:
         raise ShapeError("Test points are drawn apart into two sets; got only 1. Add some.")
@@ -314,14 +316,24 @@ def split_halves(
     with thread_map(problem.n_jobs) as run:
         blocks = list(ranker.blocks(0, t))
         for first in range(0, len(blocks), 16):
-            run(partial(_fill, bands, ranker), blocks[first : first + 16])
+            run(lambda block: bands.fill(ranker.rank(*block)), blocks[first : first + 16])
             report(steps * min(len(blocks), first + 16) // len(blocks), 2 * steps)
         for column, drawn in enumerate(draws):
             for row, size in enumerate(sizes):
-                one, other = run(bands.pairs, (drawn[:size], drawn[size : 2 * size]))
+                apart = drawn[:size], drawn[size : 2 * size]
+                one, other = run(partial(_pairs_over, bands), apart)
                 found[row, column] = _correlation(one, other)
                 report(steps + column * len(sizes) + row + 1, 2 * steps)
     return SplitHalves(read_only(np.array(sizes)), read_only(found), len(points))
+
+
+def _pairs_over(bands: Bands, columns: IntArray) -> FloatArray:
+    """Return the sums of all pairs over some of the test points, as from `pair_vector`."""
+    some = bands.over(columns)
+    out = np.zeros((some.size, some.size))
+    for i0 in range(0, some.size, TASK_ROWS):
+        some.add_pairs(i0, out)
+    return pair_vector(out)
 
 
 def _halves(t: int) -> list[int]:

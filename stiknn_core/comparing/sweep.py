@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stiknn_core.engine.coefficients import value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.pairs import Chunk, Packed
@@ -17,7 +18,6 @@ from stiknn_core.engine.threads import Progress, ThreadMap, spans, thread_map
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_choice, check_problem, check_whole
-from stiknn_core.values import value_sum
 
 KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size; where they do not fit, each k ranks anew."""

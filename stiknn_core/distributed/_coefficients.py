@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core.blocks import block_half_sum
 from stiknn_core.distributed._layout import rows_at_once
+from stiknn_core.engine.blocks import block_half_sum
+from stiknn_core.engine.coefficients import add_values, fill_coefficients
 from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking
+from stiknn_core.engine.neighbors import BLOCK, NeighborRanker
 from stiknn_core.labels.support import support_sum
 from stiknn_core.types import FloatArray, Index, IntArray
 from stiknn_core.validation import Problem
@@ -24,7 +24,7 @@ class Coefficients:
     Attributes
     ----------
     farther, same : (rows, m) float64
-        See `stiknn_core._kernels.loops.pair_coefficients`; ``same`` is zero without ties.
+        See `stiknn_core._kernels.coefficients.pair_coefficients`; ``same`` is zero without ties.
     rank : (rows, m) int32
     tied : (m,) bool
         Whether a test point has tied training points.
@@ -81,10 +81,6 @@ class TestPoints:
         step = rows_at_once(self.problem.n_train, BLOCK)
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
 
-    def coefficients(self, start: int, stop: int) -> Coefficients:
-        """Return the coefficients of the test points start..stop, (n, stop - start)."""
-        return self._walk(start, stop, True, False, None)[0]
-
     def block_half(self, start: int, stop: int, block_of: IntArray, n_blocks: int) -> FloatArray:
         """Return (B, B) which with its mirror gives the block sums over these test points."""
         return self._walk(start, stop, False, False, (block_of, n_blocks))[2]
@@ -116,53 +112,13 @@ class TestPoints:
         for block in self.rankings(start, stop):
             ranking = self._ranker.rank(*block)
             if matrix:
-                self._fill(ranking, block[0] - start, farther, same, rank)
+                first = block[0] - start
+                fill_coefficients(problem, ranking, self._w, farther, same, rank, first)
             if points:
-                sums.totals[0] += self._add_values(ranking, sums.values)
+                sums.totals[0] += add_values(problem, ranking, self._g, sums.values)
                 sums.totals[1] += ranking.mixed.sum()
-                support.add(ranking, slice(*block), sums.support)
+                support.add(ranking, sums.support)
             if pairs is not None:
-                pairs.add(ranking, slice(*block), half)
+                pairs.add(ranking, half)
             tied[block[0] - start : block[1] - start] = ranking.tied_pairs > 0
         return Coefficients(farther, same, rank.astype(np.int32), tied), sums, half
-
-    def _fill(
-        self,
-        ranking: Ranking,
-        first: int,
-        farther: FloatArray,
-        same: FloatArray,
-        rank: FloatArray,
-    ) -> None:
-        problem, tests = self.problem, slice(ranking.start, ranking.stop)
-        _kernels.pair_coefficients(
-            ranking.order,
-            ranking.ends,
-            problem.n_ranked,
-            problem.codes,
-            problem.test_codes[tests],
-            problem.weights[tests],
-            first,
-            problem.unit,
-            self._w,
-            farther,
-            same,
-            rank,
-        )
-
-    def _add_values(self, ranking: Ranking, out: FloatArray) -> float:
-        problem, tests = self.problem, slice(ranking.start, ranking.stop)
-        return float(
-            _kernels.point_values(
-                ranking.order,
-                ranking.ends,
-                problem.n_ranked,
-                problem.codes,
-                problem.test_codes[tests],
-                problem.weights[tests],
-                problem.voters,
-                problem.unit,
-                self._g,
-                out,
-            )
-        )

@@ -29,7 +29,8 @@ def prepare(group: zarr.Group, asked: Request, plane: tuple[AnyArray, list[str]]
     if asked.blocks is not None:
         names, block_of = asked.blocks
         put(group, "block_of", block_of)
-        put(group, "block_counts", np.bincount(block_of, minlength=len(names)).astype(np.int64))
+        counts = np.bincount(block_of[block_of >= 0], minlength=len(names))
+        put(group, "block_counts", counts.astype(np.int64))
         order = np.argsort(block_of, kind="stable")
     put(group, "order", order.astype(np.int64))
     if plane is not None:

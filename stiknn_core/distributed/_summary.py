@@ -6,7 +6,7 @@ import numpy as np
 import zarr
 
 from stiknn_core.distributed._format import array_of, put
-from stiknn_core.interactions import singletons
+from stiknn_core.engine.coefficients import singletons
 from stiknn_core.labels.support import judged
 from stiknn_core.types import FloatArray, Index
 from stiknn_core.validation import Problem

@@ -14,7 +14,7 @@ from stiknn_core.distributed._coefficients import Coefficients
 from stiknn_core.distributed._format import Target, make_array
 from stiknn_core.distributed._inputs import Inputs, inputs_of
 from stiknn_core.distributed._layout import PART, Layout
-from stiknn_core.distributed._tiles import Desk, add_to_tile, empty_tile, finish_diagonal
+from stiknn_core.distributed._tiles import Desk, add_to_tile, finish_diagonal
 from stiknn_core.errors import FileError
 from stiknn_core.types import AnyArray
 
@@ -64,7 +64,7 @@ def fill_tile(target: Target, run: str, tile: tuple[int, int]) -> None:
     given = inputs_of(target, run)
     cuts, (i, j) = given.layout, tile
     rows, columns = cuts.band(i), cuts.band(j)
-    out = empty_tile(rows.stop - rows.start, columns.stop - columns.start)
+    out = np.zeros((rows.stop - rows.start, columns.stop - columns.start))
     # Whole parts, so that nothing is read twice, and as many as fill the inner loop.
     step = cuts.part * max(1, PART // cuts.part)
     for start in range(0, cuts.n_test, step):
@@ -74,7 +74,6 @@ def fill_tile(target: Target, run: str, tile: tuple[int, int]) -> None:
         add_to_tile(out, a, b, i == j)
     if i == j:
         out = finish_diagonal(out, np.asarray(given.array("diagonal")[...])[given.order[rows]])
-    out = out[: rows.stop - rows.start, : columns.stop - columns.start]
     given.array("upper")[rows, columns] = out
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core._kernels import tiles as _kernels_tiles
+from stiknn_core._kernels import pairs
 from stiknn_core.distributed._coefficients import Coefficients
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 
@@ -39,11 +38,6 @@ class Desk(threading.local):
 _desk = Desk()
 
 
-def empty_tile(n_rows: int, n_columns: int) -> FloatArray:
-    """Return zeros to add to, both sides filled up to even."""
-    return np.zeros((n_rows + n_rows % 2, n_columns + n_columns % 2))
-
-
 def add_to_tile(tile: FloatArray, a: Coefficients, b: Coefficients, diagonal: bool) -> None:
     """Add the pairs of rows ``a`` and columns ``b`` over their test points, in place.
 
@@ -60,16 +54,15 @@ def add_to_tile(tile: FloatArray, a: Coefficients, b: Coefficients, diagonal: bo
         if ties:
             sa = _packed("sa", a.same, picked)
             sb = sa if diagonal else _packed("sb", b.same, picked)
-            _kernels_tiles.add_tied_tile(fa, sa, ra, fb, sb, rb, diagonal, tile)
+            pairs.add_tied_tile(fa, sa, ra, fb, sb, rb, diagonal, tile)
         else:
-            _kernels_tiles.add_tile(fa, ra, fb, rb, diagonal, tile)
+            pairs.add_tile(fa, ra, fb, rb, diagonal, tile)
 
 
 def finish_diagonal(tile: FloatArray, diagonal: FloatArray) -> FloatArray:
     """Return a tile of the matrix's diagonal made symmetric, with the diagonal filled in."""
-    n = len(diagonal)
-    tile = tile[:n, :n].copy()
-    _kernels.mirror(tile, 0, n)
+    tile = tile.copy()
+    pairs.mirror(tile, 0, len(tile))
     np.fill_diagonal(tile, diagonal)
     return tile
 

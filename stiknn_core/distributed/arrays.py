@@ -10,14 +10,14 @@ import numpy as np
 from dask.highlevelgraph import HighLevelGraph
 from dask.typing import Key
 
-from stiknn_core.blocks import number_blocks
 from stiknn_core.distributed._coefficients import Coefficients, TestPoints
 from stiknn_core.distributed._layout import TILE, Layout, lay_out
-from stiknn_core.distributed._tiles import add_to_tile, empty_tile, finish_diagonal
+from stiknn_core.distributed._tiles import add_to_tile, finish_diagonal
+from stiknn_core.engine.coefficients import singletons
 from stiknn_core.engine.indices import INDICES
-from stiknn_core.interactions import singletons
 from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties
 from stiknn_core.validation import Problem, check_choice, check_problem
+from stiknn_core.validation.positions import number_blocks
 
 _Graph = dict[Key, Any]
 
@@ -89,14 +89,14 @@ def interaction_array(
         size = cuts.band(i).stop - cuts.band(i).start, cuts.band(j).stop - cuts.band(j).start
         so_far: Any = None
         for part in range(cuts.n_parts):
-            key = (f"{name}-sum", i, j, part)
+            whole = i != j and part == cuts.n_parts - 1
+            key = (name, i, j) if whole else (f"{name}-sum", i, j, part)
             bands = ((f"{name}-band", part, i), (f"{name}-band", part, j))
             graph[key] = (_add_part, so_far, *bands, *size, i == j)
             so_far = key
         if i == j:
             graph[(name, i, i)] = (_on_diagonal, so_far, f"{name}-diagonal", cuts.band(i))
         else:
-            graph[(name, i, j)] = (_cut_to, so_far, *size)
             graph[(name, j, i)] = (np.transpose, (name, i, j))
     sizes = cuts.band_sizes()
     return da.Array(
@@ -225,17 +225,13 @@ def _add_part(
     diagonal: bool,
 ) -> FloatArray:
     # A result of another task must not be changed: the scheduler may hand it out again.
-    tile = empty_tile(n_rows, n_columns) if so_far is None else so_far.copy()
+    tile = np.zeros((n_rows, n_columns)) if so_far is None else so_far.copy()
     add_to_tile(tile, a, b, diagonal)
     return tile
 
 
 def _on_diagonal(tile: FloatArray, diagonal: FloatArray, band: slice) -> FloatArray:
     return finish_diagonal(tile, diagonal[band])
-
-
-def _cut_to(tile: FloatArray, n_rows: int, n_columns: int) -> FloatArray:
-    return tile[:n_rows, :n_columns]
 
 
 def _block_half(

@@ -8,7 +8,6 @@ from typing import Any, Literal, cast
 import numpy as np
 import zarr
 
-from stiknn_core.blocks import check_rows
 from stiknn_core.distributed._format import (
     StoredArray,
     array_of,
@@ -20,6 +19,7 @@ from stiknn_core.distributed._format import (
 from stiknn_core.errors import FileError
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation.labels import class_array
+from stiknn_core.validation.positions import check_positions
 
 
 class InteractionStore:
@@ -117,7 +117,7 @@ class InteractionStore:
 
     @property
     def block_of(self) -> IntArray:
-        """(n,) int64, the number of each point's block in ``block_names``."""
+        """(n,) int64, the number of each point's block in ``block_names``; -1 = in none."""
         return self._whole("block_of")
 
     @property
@@ -163,7 +163,7 @@ class InteractionStore:
         -----
         Reads O(m n) numbers, times up to 256 where rows lie far apart, at most the matrix.
         """
-        wanted = check_rows(points, self.n_train, "points")
+        wanted = check_positions("points", points, self.n_train)
         return self._read(wanted, np.arange(self.n_train))
 
     def submatrix(self, points: Any) -> FloatArray:
@@ -191,7 +191,7 @@ class InteractionStore:
         Only cells of about 256 × 256 with a wanted pair are read. Points of one block lie side
         by side where the run was given blocks.
         """
-        wanted = check_rows(points, self.n_train, "points")
+        wanted = check_positions("points", points, self.n_train)
         return self._read(wanted, wanted)
 
     def block(self, points: Any, others: Any) -> FloatArray:
@@ -220,8 +220,9 @@ class InteractionStore:
         -----
         As `submatrix`.
         """
+        n = self.n_train
         return self._read(
-            check_rows(points, self.n_train, "points"), check_rows(others, self.n_train, "others")
+            check_positions("points", points, n), check_positions("others", others, n)
         )
 
     @property

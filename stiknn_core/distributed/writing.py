@@ -11,7 +11,6 @@ import zarr
 from distributed import Client
 from zarr.storage import MemoryStore
 
-from stiknn_core.blocks import number_blocks
 from stiknn_core.distributed import _inputs
 from stiknn_core.distributed._format import (
     Target,
@@ -33,6 +32,7 @@ from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import Index, Metric, Ties
 from stiknn_core.validation import check_choice, check_n_jobs, check_problem
+from stiknn_core.validation.positions import number_blocks
 
 STORED_TYPES: tuple[StoredType, ...] = ("float64", "float32")
 

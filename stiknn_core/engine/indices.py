@@ -30,6 +30,11 @@ INDICES: tuple[Index, ...] = ("STII", "SII", "BII")
 #: Which value of a single point belongs to which pair index.
 VALUE_OF_INDEX: dict[Index, ValueKind] = {"STII": "shapley", "SII": "shapley", "BII": "banzhaf"}
 
+#: Which pair index is asked for where only the value of single points matters.
+INDEX_OF_VALUE: dict[ValueKind, Index] = {"shapley": "STII", "banzhaf": "BII"}
+
+VALUE_KINDS: tuple[ValueKind, ...] = tuple(INDEX_OF_VALUE)
+
 
 def pair_weights(index: Index, n: int, k: int) -> FloatArray:
     """Return w, indexed by rank, for pairs among ``n`` ranked points.

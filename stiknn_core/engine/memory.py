@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from stiknn_core._kernels import ranked as _kernels_ranked
+from stiknn_core._kernels.ranking import expand
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.types import AnyArray
 from stiknn_core.validation import Problem
@@ -74,7 +74,7 @@ class RememberingRanker:
         order = np.empty((stop - start, n), dtype=np.int64)
         ends = np.empty_like(order)
         joined = np.unpackbits(self._joined[start:stop], axis=1, count=n)
-        _kernels_ranked.expand(self._order[start:stop], joined, self._problem.n_ranked, order, ends)
+        expand(self._order[start:stop], joined, self._problem.n_ranked, order, ends)
         return Ranking(
             start, stop, order, ends, self._tied_pairs[start:stop], self._mixed[start:stop]
         )

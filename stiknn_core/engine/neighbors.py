@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from stiknn_core._kernels import distances as _kernels_distances
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import ranking
+from stiknn_core._kernels.distances import squared_distances
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.validation import Problem
 
@@ -63,6 +63,18 @@ class Ranking:
     tied_pairs: IntArray
     mixed: NDArray[np.bool_]
 
+    @property
+    def tests(self) -> slice:
+        """Which test points these are, to cut them out of an array of all."""
+        return slice(self.start, self.stop)
+
+    def single(self) -> Iterator[Ranking]:
+        """Yield the ranking of each test point."""
+        for p, test in enumerate(range(self.start, self.stop)):
+            own = slice(p, p + 1)
+            order, ends, tied_pairs = self.order[own], self.ends[own], self.tied_pairs[own]
+            yield Ranking(test, test + 1, order, ends, tied_pairs, self.mixed[own])
+
 
 class NeighborRanker:
     """Ranks blocks of test points of one problem; safe to call from several threads."""
@@ -87,7 +99,7 @@ class NeighborRanker:
         ends = np.empty_like(order)
         tied_pairs = np.empty(stop - start, dtype=np.int64)
         mixed = np.empty(stop - start, dtype=np.bool_)
-        _kernels.find_groups(
+        ranking.find_groups(
             distances,
             order,
             problem.n_ranked,
@@ -99,7 +111,7 @@ class NeighborRanker:
             mixed,
         )
         if problem.ties == "index":
-            _kernels.part_groups(order, ends, problem.n_ranked)
+            ranking.part_groups(order, ends, problem.n_ranked)
             tied_pairs[:] = 0
         return Ranking(start, stop, order, ends, tied_pairs, mixed)
 
@@ -110,7 +122,7 @@ class NeighborRanker:
         test = self._test[start:stop]
         if problem.metric in ("euclidean", "cosine") and test.shape[1] >= _WIDE:
             distances = np.empty((stop - start, problem.n_train))
-            _kernels_distances.squared_distances(test, self._train, distances)
+            squared_distances(test, self._train, distances)
             return distances if problem.metric == "cosine" else np.sqrt(distances, out=distances)
         return cdist(test, self._train, _CDIST_NAMES[problem.metric])
 
@@ -122,9 +134,9 @@ def _nearest_first(distances: FloatArray) -> IntArray:
     """
     bits = max(distances.shape[1] - 1, 1).bit_length()
     keys = np.empty(distances.shape, np.int64)
-    _kernels.make_sort_keys(distances, bits, keys)
+    ranking.make_sort_keys(distances, bits, keys)
     keys.sort(axis=1)
-    _kernels.settle_order(distances, bits, keys)
+    ranking.settle_order(distances, bits, keys)
     return keys
 
 

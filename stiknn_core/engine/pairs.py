@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
-from stiknn_core._kernels import packed as _kernels_packed
+from stiknn_core._kernels import coefficients, packed, pairs
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.packing import largest_coefficient, packing
 from stiknn_core.engine.threads import ThreadMap
@@ -44,7 +43,7 @@ class Packed:
     pairs : (b,) int64
         Pairs of tied training points of each.
     members : (4, m) int64
-        Its tied training points, test point by test point; see `_kernels_packed.pack_block`.
+        Its tied training points, test point by test point; see `coefficients.pack_block`.
     entries : (b + 1,) int64
         Where those of each test point begin.
     """
@@ -79,18 +78,17 @@ class Chunk:
     def pack(self, ranking: Ranking) -> Packed:
         """Fill the columns of a block of test points; on any thread, since no two share one."""
         problem = self._problem
-        block = slice(ranking.start, ranking.stop)
         keys = np.empty_like(ranking.order)
         room = np.count_nonzero(ranking.tied_pairs) * problem.n_train
         members = np.empty((4, room), np.int64)
         entries = np.empty(len(keys) + 1, np.int64)
-        _kernels_packed.pack_block(
+        coefficients.pack_block(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
             problem.codes,
-            problem.test_codes[block],
-            problem.weights[block],
+            problem.test_codes[ranking.tests],
+            problem.weights[ranking.tests],
             problem.unit,
             self._w,
             self._packing.bits,
@@ -100,7 +98,7 @@ class Chunk:
             entries,
         )
         first = ranking.start - self._start
-        _kernels_packed.put_columns(keys, first, self._keys)
+        packed.put_columns(keys, first, self._keys)
         return Packed(first, ranking.tied_pairs, members[:, : entries[-1]].copy(), entries)
 
     def add_to(
@@ -140,12 +138,12 @@ class Chunk:
         seen = keys.view(np.float64)
         begins = np.empty(len(matrix) + 1, np.int64)
         places = np.empty(members.shape[1], np.int64)
-        _kernels_packed.sort_members(members[0], begins, places)
+        packed.sort_members(members[0], begins, places)
 
         def add(i0: int, i1: int) -> None:
-            _kernels_packed.add_pairs(seen, i0, i1, _TILE, bits, step, matrix)
+            packed.add_pairs(seen, i0, i1, _TILE, bits, step, matrix)
             if len(places):
-                _kernels_packed.correct_tied_pairs(members, begins, places, i0, i1, step, matrix)
+                packed.correct_tied_pairs(members, begins, places, i0, i1, step, matrix)
 
         _bands(add, rows, run)
 
@@ -155,9 +153,7 @@ class Chunk:
         bits, step = self._packing.bits, self._packing.step
         seen = keys.view(np.float64)
         _bands(
-            lambda i0, i1: _kernels_packed.add_tied_pairs(
-                seen, same, i0, i1, _TILE, bits, step, matrix
-            ),
+            lambda i0, i1: packed.add_tied_pairs(seen, same, i0, i1, _TILE, bits, step, matrix),
             rows,
             run,
         )
@@ -180,7 +176,7 @@ class Chunk:
 
 def mirror(matrix: AnyArray, run: ThreadMap) -> None:
     """Copy the upper triangle of ``matrix`` onto the lower one, in place."""
-    _bands(lambda i, j: _kernels.mirror(matrix, i, j), range(len(matrix)), run)
+    _bands(lambda i, j: pairs.mirror(matrix, i, j), range(len(matrix)), run)
 
 
 def _bands(work: Callable[[int, int], object], rows: range, run: ThreadMap) -> None:

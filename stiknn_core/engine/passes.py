@@ -17,7 +17,7 @@ from stiknn_core.validation import Problem
 # Numbers that the parts of blocks may hold between them before they are added up.
 _WAITING = 4_000_000
 
-Add = Callable[[Ranking, slice, FloatArray], object]
+Add = Callable[[Ranking, FloatArray], object]
 
 
 class Ranker(Protocol):
@@ -37,7 +37,7 @@ class Sum:
     Attributes
     ----------
     add : callable
-        ``add(ranking, test points, out)`` adds what one block of test points gives to ``out``.
+        ``add(ranking, out)`` adds what one block of test points gives to ``out``.
     shape : tuple of int
         Of the sum.
     by_column : bool
@@ -53,11 +53,9 @@ class Sum:
         return np.zeros(self.shape, order="F" if self.by_column else "C")
 
 
-def sum_over_test_points(
-    problem: Problem, add: Add, shape: tuple[int, ...], progress: Progress | None
-) -> FloatArray:
-    """Return the sum of what ``add(ranking, test points, out)`` adds for each block."""
-    return sums_over_test_points(problem, NeighborRanker(problem), [Sum(add, shape)], progress)[0]
+def sum_over_test_points(problem: Problem, one: Sum, progress: Progress | None) -> FloatArray:
+    """Return a sum of a pass that ranks for it alone."""
+    return sums_over_test_points(problem, NeighborRanker(problem), [one], progress)[0]
 
 
 def sums_over_test_points(
@@ -78,7 +76,7 @@ def sums_over_test_points(
         found = []
         for one in sums:
             out = one.zeros()
-            one.add(ranking, slice(*block), out)
+            one.add(ranking, out)
             found.append(out)
         return found
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from stiknn_core._kernels import votes as _kernels_votes
+from stiknn_core._kernels import votes
 from stiknn_core.engine.neighbors import Ranking
-from stiknn_core.engine.passes import sum_over_test_points
+from stiknn_core.engine.passes import Sum, sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import LabelError, ParameterError, ShapeError
 from stiknn_core.types import IntArray, Metric, Ties
@@ -167,21 +167,21 @@ def relabel_effect(
     test_codes = judges.codes(classes)
     log_factorial = gammaln(np.arange(n + 1) + 1.0)
 
-    def add(ranking: Ranking, tests: slice, out: Any) -> None:
-        _kernels_votes.add_votes(
+    def add(ranking: Ranking, out: Any) -> None:
+        votes.add_votes(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
             variants,
-            test_codes[tests],
-            counted[tests],
+            test_codes[ranking.tests],
+            counted[ranking.tests],
             len(classes),
             problem.k,
             log_factorial,
             out,
         )
 
-    total = sum_over_test_points(problem, add, (len(variants), 2), progress) / n_test
+    total = sum_over_test_points(problem, Sum(add, (len(variants), 2)), progress) / n_test
     fits = tuple(Fit(float(likelihood), float(accuracy)) for likelihood, accuracy in total)
     return Effect(int(changed.sum()), int(gone.sum()), n_test, fits[0], fits[1], fits[2:])
 

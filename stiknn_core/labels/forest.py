@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels.leaves import leaf_distances
 from stiknn_core.engine.neighbors import BLOCK
 from stiknn_core.engine.threads import Progress, chunks, thread_map
-from stiknn_core.errors import FeatureError, LabelError, ShapeError
-from stiknn_core.phrases import counted
+from stiknn_core.errors import ShapeError
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import check_n_jobs, check_whole
-from stiknn_core.validation.features import Features, check_features
-from stiknn_core.validation.labels import check_labels
+from stiknn_core.validation.rows import check_rows, check_same_features
 from stiknn_core.validation.settings import MAX_SEED, check_seed
 
 #: Trees that are grown between two calls of ``progress``.
@@ -94,8 +91,11 @@ def forest_distances(
     n_trees = check_whole("n_trees", n_trees, least=1)
     seed = check_seed(seed)
     n_jobs = check_n_jobs(n_jobs)
-    train, codes = check_rows(X, y)
-    test = None if X_test is None else _check_test(X_test, train)
+    train, labels = check_rows(X, y)
+    if len(labels.values) < 2:
+        raise ShapeError("A forest needs at least 2 rows; got 1. Add rows.")
+    codes = labels.codes(labels.classes)
+    test = None if X_test is None else check_same_features(X_test, train)
     ranks = _ranks(train.X, train.X)
     test_ranks = None if test is None else _ranks(train.X, test.X)
     n_test = len(codes) if test is None else len(test.X)
@@ -113,9 +113,7 @@ def forest_distances(
     distances = _empty(n_test, len(codes))
 
     def fill(start: int) -> None:
-        _kernels.leaf_distances(
-            leaves, test_leaves, votes, start, min(start + BLOCK, n_test), distances
-        )
+        leaf_distances(leaves, test_leaves, votes, start, min(start + BLOCK, n_test), distances)
 
     def compared(done: int, _: int) -> None:
         if progress is not None:
@@ -127,36 +125,6 @@ def forest_distances(
     if test is None:
         np.fill_diagonal(distances, 0.0)
     return distances
-
-
-def check_rows(X: Any, y: Any) -> tuple[Features, IntArray]:
-    """Return checked features and class codes of a training set of at least two rows."""
-    labels = check_labels(y, "y")
-    train = check_features(X, "X")
-    if len(train.X) != len(labels.values):
-        raise ShapeError(
-            f"There must be one label per row; X has {counted(len(train.X), 'row')} and "
-            f"y has {counted(len(labels.values), 'label')}."
-        )
-    framed = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
-    if framed and not X.index.equals(y.index):
-        raise LabelError(
-            "X and y must have the same index in the same order; they differ. Pass "
-            "y.loc[X.index] to pair rows by index, or y.to_numpy() to pair them by position."
-        )
-    if len(labels.values) < 2:
-        raise ShapeError("A forest needs at least 2 rows; got 1. Add rows.")
-    return train, labels.codes(labels.classes)
-
-
-def _check_test(X_test: Any, train: Features) -> Features:
-    test = check_features(X_test, "X_test", train.columns)
-    if test.X.shape[1] != train.X.shape[1]:
-        raise FeatureError(
-            "X and X_test must have the same features; X has "
-            f"{counted(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
-        )
-    return test
 
 
 def _ranks(train: FloatArray, X: FloatArray) -> FloatArray:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import loops as _kernels
+from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
-from stiknn_core.engine.neighbors import NeighborRanker, Ranking
-from stiknn_core.engine.passes import Sum, sum_over_test_points, sums_over_test_points
+from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.engine.passes import Sum, sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import (
@@ -74,23 +74,20 @@ def label_support(
         sample_weight=sample_weight,
         n_jobs=n_jobs,
     )
-    support = sums_over_test_points(
-        problem, NeighborRanker(problem), [support_sum(problem)], progress
-    )[0]
-    return judged(problem, support)
+    return judged(problem, sum_over_test_points(problem, support_sum(problem), progress))
 
 
 def support_sum(problem: Problem) -> Sum:
     """Return the sum over test points, (n_train, n_classes), that gives the support."""
     g = value_weights("shapley", problem.n_ranked, problem.voters)
 
-    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
-        _kernels.label_support(
+    def add(ranking: Ranking, out: FloatArray) -> None:
+        coefficients.label_support(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
-            problem.test_codes[tests],
-            problem.weights[tests],
+            problem.test_codes[ranking.tests],
+            problem.weights[ranking.tests],
             g,
             out,
         )
@@ -163,7 +160,7 @@ def judge_test_labels(
     n_classes = len(problem.classes)
     earned = np.concatenate([[0.0], np.cumsum(g[1 : problem.n_ranked + 1])])
 
-    def add(ranking: Ranking, tests: slice, out: FloatArray) -> None:
+    def add(ranking: Ranking, out: FloatArray) -> None:
         ranks = np.arange(problem.n_train)
         ends = ranking.ends
         begins = np.ones(ends.shape, dtype=bool)
@@ -172,9 +169,9 @@ def judge_test_labels(
         share = (earned[ends] - earned[starts]) / (ends - starts)
         place = np.arange(len(ends))[:, None] * n_classes + problem.codes[ranking.order]
         summed = np.bincount(place.ravel(), share.ravel(), minlength=len(ends) * n_classes)
-        out[tests] += summed.reshape(-1, n_classes) / problem.n_train
+        out[ranking.tests] += summed.reshape(-1, n_classes) / problem.n_train
 
-    support = sum_over_test_points(problem, add, (problem.n_test, n_classes), progress)
+    support = sum_over_test_points(problem, Sum(add, (problem.n_test, n_classes)), progress)
     frequency: FloatArray = np.bincount(problem.codes, minlength=n_classes) / problem.n_train
     return _judge(
         support, frequency, problem.test_codes, problem.classes, np.arange(problem.n_test)

@@ -10,11 +10,12 @@ import pandas as pd
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.interactions import interactions
-from stiknn_core.labels.forest import check_rows, forest_distances
+from stiknn_core.labels.forest import forest_distances
 from stiknn_core.labels.support import label_support
 from stiknn_core.scores import SCORES, ScoreName, in_out, rarity, row_likeness
 from stiknn_core.types import Metric, Space, Ties
 from stiknn_core.validation import check_choice
+from stiknn_core.validation.rows import check_rows
 
 SPACES: tuple[Space, ...] = get_args(Space)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from stiknn_core.errors import FeatureError, LabelError, ParameterError, ShapeError
+from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.phrases import counted
 from stiknn_core.quiet import warn
 from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties
@@ -20,6 +19,7 @@ from stiknn_core.validation.features import (
     check_features,
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
+from stiknn_core.validation.rows import check_same_features, refuse_other_index, same_length
 from stiknn_core.validation.settings import check_choice, check_k, check_n_jobs
 
 METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
@@ -92,6 +92,10 @@ class Problem:
         """Class name of each training point."""
         return class_array(self.classes, self.codes)
 
+    def unweighted(self) -> Problem:
+        """Return the problem with a weight of 1 for each test point: for what each says alone."""
+        return replace(self, weights=np.ones(self.n_test))
+
 
 def check_problem(
     X: Any,
@@ -114,7 +118,7 @@ def check_problem(
     labels = check_labels(y, "y")
     n_train = len(labels.values)
     if metric != "precomputed" or leave_one_out:
-        _refuse_other_index(X, y, "X", "y")
+        refuse_other_index(X, y, "X", "y")
 
     train: Features | None = None
     test: Features | None = None
@@ -136,18 +140,13 @@ def check_problem(
                 "Leave both out for leave-one-out."
             )
         train = check_features(X, "X")
-        _same_length(train, labels, "X", "y")
+        same_length(train, labels, "X", "y")
         if metric == "cosine":
             check_cosine(train.X, "X")
         ids = train.ids
         if not leave_one_out:
-            _refuse_other_index(X_test, y_test, "X_test", "y_test")
-            test = check_features(X_test, "X_test", train.columns)
-            if test.X.shape[1] != train.X.shape[1]:
-                raise FeatureError(
-                    "X and X_test must have the same features; X has "
-                    f"{counted(train.X.shape[1], 'column')} and X_test has {test.X.shape[1]:,}."
-                )
+            refuse_other_index(X_test, y_test, "X_test", "y_test")
+            test = check_same_features(X_test, train)
             if metric == "cosine":
                 check_cosine(test.X, "X_test")
 
@@ -161,7 +160,7 @@ def check_problem(
         test_labels = check_labels(y_test, "y_test")
         check_same_kind(labels, test_labels)
         if test is not None:
-            _same_length(test, test_labels, "X_test", "y_test")
+            same_length(test, test_labels, "X_test", "y_test")
         if train is not None and test is not None and np.array_equal(train.X, test.X):
             _warn_of_self_test(n_train)
     test_codes = test_labels.codes(labels.classes)
@@ -188,29 +187,8 @@ def check_problem(
 def _warn_of_self_test(n_train: int) -> None:
     warn(
         f"X_test repeats all {n_train:,} training rows, so that each point is its own nearest "
-        "neighbour. Leave X_test and y_test out for leave-one-out.",
-        stacklevel=4,
+        "neighbour. Leave X_test and y_test out for leave-one-out."
     )
-
-
-def _same_length(features: Features, labels: Labels, x_name: str, y_name: str) -> None:
-    if len(features.X) != len(labels.values):
-        raise ShapeError(
-            f"There must be one label per row; {x_name} has {counted(len(features.X), 'row')} and "
-            f"{y_name} has {counted(len(labels.values), 'label')}."
-        )
-
-
-def _refuse_other_index(X: Any, y: Any, x_name: str, y_name: str) -> None:
-    """Refuse to guess whether rows pair by index or by position."""
-    if not (isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)):
-        return
-    if len(X) == len(y) and not X.index.equals(y.index):
-        raise LabelError(
-            f"{x_name} and {y_name} must have the same index in the same order; they differ. "
-            f"Pass {y_name}.loc[{x_name}.index] to pair rows by index, or {y_name}.to_numpy() "
-            "to pair them by position."
-        )
 
 
 def _check_weights(sample_weight: Any, n_test: int) -> tuple[FloatArray, float]:
@@ -245,7 +223,6 @@ def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any,
         parts = ", ".join(f"{label!r} ({counted(n, 'test point')})" for label, n in absent.items())
         warn(
             f"Classes without any training point: {parts}. These test points count, "
-            "but contribute only zeros.",
-            stacklevel=4,
+            "but contribute only zeros."
         )
     return tuple(absent)

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from stiknn_core.blocks import BlockInteractions
 from stiknn_core.errors import ParameterError
 from stiknn_core.ordering import Order
 from stiknn_core.preparation import Plane
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
+from stiknn_core.results import BlockInteractions
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import plane_of, result_key, selection_scope

@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from stiknn_core.blocks import BlockInteractions
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
+from stiknn_core.results import BlockInteractions
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.units import MAX_UNITS, Units, cut_into_units, feature_cluster_order, part_of
 from stiknn_ui.asked.spec import OrderName

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stiknn_core.blocks import BlockInteractions
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import Order, input_order
 from stiknn_core.plane import Plane
+from stiknn_core.results import BlockInteractions
 from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_core.units import order_of_blocks
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec

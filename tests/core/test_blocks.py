@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stiknn_core import ParameterError, ShapeError, interactions
+from stiknn_core import ParameterError, RankedNeighbors, ShapeError, interactions
 from stiknn_core.blocks import block_interactions, interaction_rows
 
 close = {"rtol": 0, "atol": 1e-12}
@@ -124,6 +124,28 @@ def test_no_rows_and_every_row():
 def test_impossible_blocks(blocks, error, told):
     with pytest.raises(error, match=told):
         block_interactions([[0.0], [1.0], [2.0]], [0, 1, 0], blocks=blocks)
+
+
+def test_negative_blocks_leave_points_out_wherever_blocks_are_asked_for():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(8, 2)).round(1), rng.integers(0, 2, 8)
+    blocks = np.array([4, -1, 2, 2, 4, -3, -1, 2])
+    matrix = interactions(X, y, k=2).matrix
+    kept = blocks >= 0
+    sums = expected_sums(matrix[np.ix_(kept, kept)], blocks[kept])
+    ranked = RankedNeighbors(X, y, k=2)
+    for comp in (
+        block_interactions(X, y, blocks=blocks, k=2),
+        ranked.block_sums(blocks),
+        ranked.overview(blocks).blocks,
+    ):
+        assert comp.names == (2, 4)
+        assert comp.counts.tolist() == [3, 2]
+        np.testing.assert_allclose(comp.sums, sums, **close)
+    with pytest.raises(ParameterError, match="all are left out"):
+        block_interactions(X, y, blocks=[-1] * 8)
+    named = block_interactions(X, y, blocks=blocks.astype(str), k=2)
+    assert named.names == ("-1", "-3", "2", "4")  # text is a name, whatever it says
 
 
 @pytest.mark.parametrize("rows", [[3], [-1], [0.5], "a", [[0]], 1])

@@ -91,7 +91,7 @@ def test_neither_package_nor_home_can_be_written_to(sealed: Path) -> None:
     code = REPORT + (
         f"assert stiknn_core.__file__.startswith({str(sealed)!r})\n"
         "matrix = np.array([[1.0, 2.0], [0.0, 3.0]])\n"
-        "loops['loops.mirror'](matrix, 0, 2)\n"
+        "loops['pairs.mirror'](matrix, 0, 2)\n"
         "print(matrix.tolist())\n"
         "print(*report(loops)[2])"
     )

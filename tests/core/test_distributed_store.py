@@ -13,6 +13,7 @@ from zarr.storage import MemoryStore
 
 from stiknn_core import FileError, ParameterError, ShapeError, interactions
 from stiknn_core.distributed import InteractionStore, interactions_to_zarr, open_store
+from stiknn_core.units import order_of_blocks
 from tests.core.distributed_cases import (
     cases,
     close,
@@ -70,6 +71,20 @@ def test_all_numbers_are_the_local_ones(name):
         assert comp.block_names == ("a", "b", "c")
         assert comp.block_counts.tolist() == [int((blocks == name).sum()) for name in "abc"]
         assert [comp.block_names[b] for b in comp.block_of] == blocks.tolist()
+
+
+def test_points_of_no_block_are_stored_as_such():
+    case = CASES["ties"]
+    blocks = np.array([-1, 3, 5])[np.random.default_rng(4).integers(0, 3, 41)]
+    comp = interactions_to_zarr(MemoryStore(), **case, blocks=blocks, **small)
+    np.testing.assert_allclose(comp.block_sums, local_block_sums(case, blocks), **close)
+    assert comp.block_names == (3, 5)
+    assert comp.block_counts.tolist() == [int((blocks == name).sum()) for name in (3, 5)]
+    assert np.array_equal(comp.block_of, np.searchsorted([3, 5], blocks) - (blocks < 0))
+    np.testing.assert_allclose(comp.rows(np.arange(41)), local(case).matrix, **close)
+    order = order_of_blocks(comp.block_of, ["3", "5"])
+    assert [block.label for block in order.blocks] == ["3", "5", "in no block"]
+    assert blocks[order.positions].tolist() == sorted(blocks, key=lambda name: (name < 0, name))
 
 
 def test_block_sums_alone():

@@ -1,13 +1,15 @@
-"""Compiled loops for one rectangular tile of the matrix; see `_kernels` for the symbols.
+"""Compiled loops over pairs, whose coefficients stand in bands; see `_kernels` for the symbols.
 
-A tile needs two bands of coefficients, one for its rows and one for its columns, and nothing
-else of the matrix. That is what lets tiles be computed anywhere, in any order.
+A tile of the matrix needs two bands, one for its rows and one for its columns, and nothing else
+of the matrix. That is what lets tiles be computed anywhere, in any order.
 
 All bands are (n_padded, m) float64, contiguous, with n_padded even and a column per test point
-or of zeros; ``out`` is (a_padded, b_padded) float64 and is added to. On the ``diagonal``, where
-both bands are the same, only cells on and above the diagonal are filled (and now and then the
-one below). Pairs are kept in registers two by two, loads come before choices, and the inner
-loop starts at zero, for the reasons given at `_kernels.add_pairs`.
+or of zeros. Pairs are kept in registers two by two. Both candidates are loaded before the choice,
+since a conditional load would stop vectorisation, and the inner loop starts at zero, since a start
+that might be negative would too.
+
+For any coefficients and ranks; where both are known in advance to fit 64 bits, as for the whole
+matrix, `packed.add_pairs` is more than twice as fast.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import Any
 
 import numba
 
-_REASSOCIATE = {"reassoc", "nsz", "contract"}
+from stiknn_core._kernels import REASSOCIATE
 
 # Rows and columns that are walked through together: their coefficients fit the second-level
 # cache for a few hundred test points.
@@ -24,11 +26,29 @@ _ROWS = 64
 _COLUMNS = 32
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True)
+def _add_four(out: Any, i: int, j: int, s00: Any, s01: Any, s10: Any, s11: Any) -> None:
+    """Add to two by two cells, unless they are padding."""
+    n_a, n_b = out.shape
+    out[i, j] += s00
+    if j + 1 < n_b:
+        out[i, j + 1] += s01
+    if i + 1 < n_a:
+        out[i + 1, j] += s10
+        if j + 1 < n_b:
+            out[i + 1, j + 1] += s11
+
+
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_tile(
     farther_a: Any, rank_a: Any, farther_b: Any, rank_b: Any, diagonal: bool, out: Any
 ) -> None:
-    """Add the pairs of a tile over test points without ties."""
+    """Add the pairs of a tile over test points without ties.
+
+    out (a, b) float64 is added to; the bands have at least as many rows. On the ``diagonal``,
+    where the band of the columns begins with that of the rows, only cells on and above it are
+    filled (and now and then the one below).
+    """
     n_a, n_b = out.shape
     n_test = farther_a.shape[1]
     for ib in range(0, n_a, _ROWS):
@@ -52,13 +72,10 @@ def add_tile(
                         s01 += ci if ri > sj else dj
                         s10 += di if si > rj else cj
                         s11 += di if si > sj else dj
-                    out[i, j] += s00
-                    out[i, j + 1] += s01
-                    out[i + 1, j] += s10
-                    out[i + 1, j + 1] += s11
+                    _add_four(out, i, j, s00, s01, s10, s11)
 
 
-@numba.njit(nogil=True, cache=True, fastmath=_REASSOCIATE)
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_tied_tile(
     farther_a: Any,
     same_a: Any,
@@ -105,7 +122,46 @@ def add_tied_tile(
                         s01 += both01 if ri == sj else apart01
                         s10 += both10 if si == rj else apart10
                         s11 += both11 if si == sj else apart11
-                    out[i, j] += s00
-                    out[i, j + 1] += s01
-                    out[i + 1, j] += s10
-                    out[i + 1, j + 1] += s11
+                    _add_four(out, i, j, s00, s01, s10, s11)
+
+
+@numba.njit(nogil=True, cache=True)
+def add_pairs(farther: Any, rank: Any, i0: int, i1: int, out: Any) -> None:
+    """Add the pairs of rows i0..i1 with all columns from i0 on, for test points without ties.
+
+    out (n, n) float64; i0 is even.
+    """
+    farther, rank = farther[i0:], rank[i0:]
+    add_tile(farther, rank, farther, rank, True, out[i0:i1, i0:])
+
+
+@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
+def add_tied_pairs(
+    farther: Any, same: Any, rank: Any, i0: int, i1: int, tile: int, out: Any
+) -> None:
+    """As `add_pairs`, for test points with ties: equal ranks interact by same_i + same_j."""
+    n = out.shape[0]
+    n_test = farther.shape[1]
+    for jb in range(i0, n, tile):
+        for i in range(i0, min(i1, n)):
+            for j in range(max(jb, i), min(jb + tile, n)):
+                total = 0.0
+                for p in range(n_test):
+                    ci = farther[i, p]
+                    cj = farther[j, p]
+                    both = same[i, p] + same[j, p]
+                    ri = rank[i, p]
+                    rj = rank[j, p]
+                    apart = ci if ri > rj else cj
+                    total += both if ri == rj else apart
+                out[i, j] += total
+
+
+@numba.njit(nogil=True, cache=True)
+def mirror(matrix: Any, i0: int, i1: int) -> None:
+    """Copy the upper triangle of rows i0..i1 onto the lower one, in tiles."""
+    n = matrix.shape[0]
+    for jb in range(i0, n, 64):
+        for j in range(jb, min(jb + 64, n)):
+            for i in range(i0, min(i1, j)):
+                matrix[j, i] = matrix[i, j]

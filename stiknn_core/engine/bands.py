@@ -1,0 +1,92 @@
+"""The coefficients of some training points, a column for each of some test points."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+
+from stiknn_core._kernels import pairs
+from stiknn_core.engine.coefficients import coefficients_of_each
+from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.validation import Problem
+
+#: Rows of the matrix that one task fills, and the side of the tiles it walks through.
+TASK_ROWS = 64
+TILE = 32
+
+
+class Bands:
+    """What pairs of points need to know, for the test points start..stop.
+
+    Parameters
+    ----------
+    problem : Problem
+    w : (n_ranked + 2,) float64
+        Pair weights of the index.
+    start, stop : int
+        Which test points these are.
+    points : (m,) int64, optional
+        Positions of the training points to keep; all by default.
+
+    Attributes
+    ----------
+    farther, same, rank : (m_padded, stop - start) float64
+        As from `_kernels.coefficients.pair_coefficients`; ``same`` is a stub where ties do not
+        count.
+    size : int
+        How many training points these are, m.
+    tied : bool
+        Whether any of the test points has tied training points.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        w: FloatArray,
+        start: int,
+        stop: int,
+        points: IntArray | None = None,
+    ) -> None:
+        self._problem = problem
+        self._w = w
+        self._start = start
+        self._chosen = slice(None) if points is None else points
+        self.size = problem.n_train if points is None else len(points)
+        shape = (self.size + self.size % 2, stop - start)
+        self.farther = np.zeros(shape)
+        self.rank = np.zeros(shape)
+        self.same = np.zeros(shape if problem.ties == "expected" else (1, 1))
+        self.tied = False
+
+    def fill(self, ranking: Ranking) -> None:
+        """Fill the columns of a block of test points; on any thread, since no two share one."""
+        for found in coefficients_of_each(self._problem, ranking, self._w):
+            self.put(*found)
+
+    def put(self, one: Ranking, farther: FloatArray, same: FloatArray, rank: FloatArray) -> None:
+        """Fill the column of one test point with the coefficients of all training points."""
+        column = one.start - self._start
+        self.farther[: self.size, column] = farther[self._chosen]
+        self.rank[: self.size, column] = rank[self._chosen]
+        if one.tied_pairs.any():
+            self.same[: self.size, column] = same[self._chosen]
+            self.tied = True  # never back to False, so the order of threads does not matter
+
+    def over(self, columns: IntArray) -> Bands:
+        """Return the bands of some of the test points, counted from ``start``."""
+        some = copy.copy(self)
+        # Not by brackets, which would lay out test points far apart in memory.
+        some.farther = self.farther.take(columns, axis=1)
+        some.rank = self.rank.take(columns, axis=1)
+        some.same = self.same.take(columns, axis=1) if self.tied else self.same
+        return some
+
+    def add_pairs(self, i0: int, out: FloatArray) -> None:
+        """Add the pairs of a task's rows, i0 and the next, to the upper triangle of (m, m)."""
+        i1 = min(i0 + TASK_ROWS, self.size)
+        if self.tied:
+            pairs.add_tied_pairs(self.farther, self.same, self.rank, i0, i1, TILE, out)
+        else:
+            pairs.add_pairs(self.farther, self.rank, i0, i1, out)
