@@ -7,8 +7,8 @@ start it and what it costs.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from stiknn_core._extras import require
 from stiknn_core.errors import MissingExtraError
+from stiknn_core.validation.extras import require
 
 if TYPE_CHECKING:
     from stiknn_core.distributed.arrays import block_sum_array, interaction_array

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from stiknn_core._extras import require
 from stiknn_core.types import FloatArray
+from stiknn_core.validation.extras import require
 
 MAX_EMBEDDED: Final = 4_000
 """Most points that are embedded: t-SNE takes some 40 seconds for so many."""

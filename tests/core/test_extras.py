@@ -16,9 +16,9 @@ import pandas as pd
 import pytest
 
 from stiknn_core import MissingExtraError, StiknnError, load_csv, read_table
-from stiknn_core._extras import require
 from stiknn_core.datasets.openml import load_openml
 from stiknn_core.plane import project_2d
+from stiknn_core.validation.extras import require
 from tests.core.openml_home import write_home
 
 ARFF = b"@relation r\n@attribute x numeric\n@attribute y {a,b}\n@data\n1,a\n2,b\n3,a\n"

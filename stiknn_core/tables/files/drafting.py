@@ -12,7 +12,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
-from stiknn_core._extras import require
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.numbers import Decimal, Thousands
@@ -26,6 +25,7 @@ from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
+from stiknn_core.validation.extras import require
 
 
 @dataclass(frozen=True)

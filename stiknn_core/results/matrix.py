@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from stiknn_core._saving import ARRAYS, HEADER, read_result, write_result
 from stiknn_core.errors import ParameterError
+from stiknn_core.results.saving import ARRAYS, HEADER, read_result, write_result
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 
 _SETTINGS = ("k", "index", "metric", "ties", "evaluation")
