@@ -8,7 +8,7 @@ import streamlit as st
 
 
 def _frontend(name: str) -> str:
-    return (resources.files(__package__) / "frontend" / name).read_text(encoding="utf-8")
+    return (resources.files("stiknn_ui.frontend") / "compare" / name).read_text(encoding="utf-8")
 
 
 _VIEW = st.components.v2.component(

@@ -1,6 +1,6 @@
 """The browser's parts of the Learn page, as Streamlit components of our own.
 
-Each is its own JavaScript with what all share (``frontend/common.js``) and the colours of the
+Each is its own JavaScript with what all share (``frontend/learn/common.js``) and the colours of the
 linked view, so that a class looks the same on every page. They show what ``payload`` tells and
 report what a person does; nothing is computed there that Python does not compute as well.
 """
@@ -16,9 +16,9 @@ import streamlit as st
 
 
 def _code(*modules: str) -> str:
-    own = resources.files(__package__) / "frontend"
+    own = resources.files("stiknn_ui.frontend") / "learn"
     styles = json.dumps((own / "learn.css").read_text(encoding="utf-8"))
-    palette = resources.files("stiknn_ui.linked_view") / "frontend" / "palette.js"
+    palette = resources.files("stiknn_ui.frontend") / "shared" / "palette.js"
     parts = [palette, *(own / name for name in ("common.js", *modules))]
     code = "\n".join(part.read_text(encoding="utf-8") for part in parts)
     return f"const STYLES = {styles};\n{code}"

@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.errors import ShapeError
-from stiknn_ui.linked_view.assets import code_payload, stub
+from stiknn_ui.frontend.assets import code_payload, stub
 from stiknn_ui.linked_view.options import ViewOptions
 from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.selection import Selection, parse_selection
@@ -20,13 +20,11 @@ if TYPE_CHECKING:
     from stiknn_core.ordering import Order
 
 # One component per kind of message, so that each changes only with its own content.
-_CODE = st.components.v2.component(
-    "stiknn_view_code", js=stub("stub_code.js"), isolate_styles=False
-)
+_CODE = st.components.v2.component("stiknn_view_code", js=stub("code"), isolate_styles=False)
 _CONTENT = st.components.v2.component(
-    "stiknn_view_content", js=stub("stub_content.js"), isolate_styles=False
+    "stiknn_view_content", js=stub("content"), isolate_styles=False
 )
-_VIEW = st.components.v2.component("stiknn_view", js=stub("stub_view.js"), isolate_styles=False)
+_VIEW = st.components.v2.component("stiknn_view", js=stub("view"), isolate_styles=False)
 
 
 def linked_view(

@@ -162,7 +162,7 @@ def wait_for_view(page: Page) -> Callable[..., Any]:
     return wait
 
 
-FRONTEND = Path("stiknn_ui/linked_view/frontend")
+FRONTEND = Path("stiknn_ui/frontend")
 
 
 @pytest.fixture

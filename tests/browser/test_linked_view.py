@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from stiknn_ui.linked_view.assets import code_payload
+from stiknn_ui.frontend.assets import code_payload
 from tests.browser.driver import View
 
 APP = "tests/browser/apps/linked_view_app.py"

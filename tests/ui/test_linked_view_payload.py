@@ -13,8 +13,8 @@ from hypothesis.extra import numpy as hnp
 
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.ordering import order_points
+from stiknn_ui.frontend.assets import ID_LENGTH, MODULES, code_payload, stub
 from stiknn_ui.linked_view import MAX_POINTS, ViewOptions, build_content
-from stiknn_ui.linked_view.assets import ID_LENGTH, MODULES, code_payload, stub
 from stiknn_ui.linked_view.component import read_report, view_message
 from stiknn_ui.linked_view.packing import PREAMBLE, decode_cells, encode_cells
 from stiknn_ui.selection import NOTHING, Selection
@@ -265,14 +265,18 @@ def test_code_is_plotly_and_every_module_and_the_same_each_time():
 def test_every_browser_module_is_in_the_bundle():
     from importlib import resources
 
-    folder = resources.files("stiknn_ui.linked_view") / "frontend"
-    stubs = {"stub_code.js", "stub_content.js", "stub_view.js"}
-    found = {item.name for item in folder.iterdir() if item.name.endswith(".js")}
+    root = resources.files("stiknn_ui.frontend")
+    found = {
+        f"{folder}/{item.name}"
+        for folder in ("linked_view", "shared")
+        for item in (root / folder).iterdir()
+        if item.name.endswith(".js")
+    }
 
-    assert found == stubs | set(MODULES)
+    assert found | {"stubs/hub.js"} == set(MODULES)
 
 
-@pytest.mark.parametrize("name", ["stub_code.js", "stub_content.js", "stub_view.js"])
+@pytest.mark.parametrize("name", ["code", "content", "view"])
 def test_code_that_travels_with_each_message_stays_small(name):
     assert len(stub(name)) < 3_000
 
@@ -280,7 +284,7 @@ def test_code_that_travels_with_each_message_stays_small(name):
 def test_browser_code_never_writes_html():
     from importlib import resources
 
-    folder = resources.files("stiknn_ui.linked_view") / "frontend"
+    folder = resources.files("stiknn_ui.frontend")
     for name in MODULES:
         code = (folder / name).read_text()
         assert "innerHTML =" not in code

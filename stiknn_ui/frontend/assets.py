@@ -16,28 +16,28 @@ from functools import cache
 from importlib import resources
 
 MODULES = (
-    "hub.js",  # what all parts share in this tab
-    "palette.js",  # colours, symbols, theme
-    "format.js",  # numbers and safe text
-    "wording.js",  # what points and blocks are called
-    "dots.js",  # units of the matrix <-> dots of the scatter
-    "payload.js",  # bytes -> content
-    "aggregate.js",  # cells -> block means -> picture
-    "order.js",  # display order, blocks, runs of places
-    "selection.js",  # what is selected, undo
-    "zoom.js",  # the visible window and its memory
-    "highlight.js",  # canvas overlays
-    "gestures.js",  # mouse, touch, wheel
-    "legend.js",  # colour bars and class keys
-    "heatmap.js",  # the matrix plot
-    "colors.js",  # what the colours of dots mean
-    "cloud.js",  # tens of thousands of dots
-    "scatter_ink.js",  # drawing of the dots
-    "scatter.js",  # the scatter plot
-    "layout.js",  # the elements of the view
-    "export.js",  # the picture to download
-    "input.js",  # buttons, hovering, keys
-    "view.js",  # everything together
+    "stubs/hub.js",  # what all parts share in this tab
+    "shared/palette.js",  # colours, symbols, theme
+    "shared/format.js",  # numbers and safe text
+    "linked_view/wording.js",  # what points and blocks are called
+    "linked_view/dots.js",  # units of the matrix <-> dots of the scatter
+    "linked_view/payload.js",  # bytes -> content
+    "linked_view/aggregate.js",  # cells -> block means -> picture
+    "linked_view/order.js",  # display order, blocks, runs of places
+    "linked_view/selection.js",  # what is selected, undo
+    "linked_view/zoom.js",  # the visible window and its memory
+    "linked_view/highlight.js",  # canvas overlays
+    "linked_view/gestures.js",  # mouse, touch, wheel
+    "linked_view/legend.js",  # colour bars and class keys
+    "linked_view/heatmap.js",  # the matrix plot
+    "linked_view/colors.js",  # what the colours of dots mean
+    "linked_view/cloud.js",  # tens of thousands of dots
+    "linked_view/scatter_ink.js",  # drawing of the dots
+    "linked_view/scatter.js",  # the scatter plot
+    "linked_view/layout.js",  # the elements of the view
+    "linked_view/export.js",  # the picture to download
+    "linked_view/input.js",  # buttons, hovering, keys
+    "linked_view/view.js",  # everything together
 )
 """Joined in this order into one scope; a file may use what an earlier one defines."""
 
@@ -53,7 +53,7 @@ def code_payload() -> bytes:
     picture does not wait for it.
     """
     own = "\n".join(_frontend(name) for name in MODULES)
-    styles = json.dumps(_frontend("linked_view.css"))
+    styles = json.dumps(_frontend("linked_view/linked_view.css"))
     view = f'(() => {{\n"use strict";\nconst STYLES = {styles};\n{own}\n}})();\n'.encode()
     plotly = (resources.files("plotly") / "package_data" / "plotly.min.js").read_bytes()
     identity = hashlib.sha256(view + plotly).hexdigest()[:ID_LENGTH].encode()
@@ -63,8 +63,8 @@ def code_payload() -> bytes:
 
 def stub(name: str) -> str:
     """Return the few lines of JavaScript that one component carries itself."""
-    return _frontend("hub.js") + _frontend(name)
+    return _frontend("stubs/hub.js") + _frontend(f"stubs/{name}.js")
 
 
 def _frontend(name: str) -> str:
-    return (resources.files(__package__) / "frontend" / name).read_text(encoding="utf-8")
+    return (resources.files(__package__) / name).read_text(encoding="utf-8")
