@@ -18,7 +18,9 @@ function table(stops) {
 }
 
 function isDark(element) {
-  const parts = getComputedStyle(element).color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
+  const parts = getComputedStyle(element)
+    .color.match(/[\d.]+/g)
+    ?.map(Number) ?? [0, 0, 0];
   return parts[0] + parts[1] + parts[2] > 380; // light letters stand on dark ground
 }
 

@@ -34,7 +34,13 @@ export default function (component) {
       return button;
     };
     const all = data.tests.length;
-    const next = one("Take in the next", "Take in the next test point", "next", () => take(here.taken + 1), here.taken === all);
+    const next = one(
+      "Take in the next",
+      "Take in the next test point",
+      "next",
+      () => take(here.taken + 1),
+      here.taken === all,
+    );
     next.classList.add("learn-main");
     node.append(
       next,
@@ -45,11 +51,20 @@ export default function (component) {
     const choice = el("div", "learn-choice");
     choice.setAttribute("role", "group");
     choice.setAttribute("aria-label", "Order of rows and columns of the single matrices");
-    for (const [value, text] of [[true, "Each by its own distances"], [false, "All in one order"]]) {
-      const button = one(text, "", `order-${value}`, () => {
-        here.sorted = value;
-        draw();
-      }, false);
+    for (const [value, text] of [
+      [true, "Each by its own distances"],
+      [false, "All in one order"],
+    ]) {
+      const button = one(
+        text,
+        "",
+        `order-${value}`,
+        () => {
+          here.sorted = value;
+          draw();
+        },
+        false,
+      );
       button.setAttribute("aria-pressed", here.sorted === value);
       choice.append(button);
     }

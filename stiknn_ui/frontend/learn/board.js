@@ -85,16 +85,16 @@ class Board {
     this.classes = classesOf([...this.points.map((p) => p[1]), ...this.tests.map((t) => t[0])]);
     this.plot.draw();
     this.table.draw();
-    this.node.dataset.order = this.nearest().order.map((i) => this.points[i][0]).join(",");
+    this.node.dataset.order = this.nearest()
+      .order.map((i) => this.points[i][0])
+      .join(",");
   }
 
   // Neighbours of the active test point, in the tenths that places are counted in.
   nearest() {
     const tenths = (value) => Math.round(value * 10);
     const [, x, y] = this.tests[this.test];
-    const squared = this.points.map(
-      ([, , a, b]) => (tenths(a) - tenths(x)) ** 2 + (tenths(b) - tenths(y)) ** 2,
-    );
+    const squared = this.points.map(([, , a, b]) => (tenths(a) - tenths(x)) ** 2 + (tenths(b) - tenths(y)) ** 2);
     const order = [...squared.keys()].sort((a, b) => squared[a] - squared[b] || a - b);
     const ranks = [];
     for (const i of order) {

@@ -67,8 +67,7 @@ class Plot {
   drawGround() {
     const { span } = this.board.data;
     this.ground.replaceChildren();
-    const line = (x1, y1, x2, y2, name) =>
-      this.ground.append(svg("line", { x1, y1, x2, y2, class: name }));
+    const line = (x1, y1, x2, y2, name) => this.ground.append(svg("line", { x1, y1, x2, y2, class: name }));
     const text = (x, y, words) => {
       const node = svg("text", { x, y, class: "learn-tick" });
       node.textContent = words;
@@ -112,8 +111,7 @@ class Plot {
       const done = [];
       return list.map(([x, y]) => {
         const spot = [this.px(x), this.flat ? first : this.py(y)];
-        const blocked = () =>
-          done.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < (this.flat ? 2 : 1) * MARK);
+        const blocked = () => done.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < (this.flat ? 2 : 1) * MARK);
         while (blocked()) {
           if (this.flat) spot[1] += step;
           else [spot[0], spot[1]] = [spot[0] + MARK * 0.9, spot[1] - MARK * 0.9];
@@ -123,8 +121,16 @@ class Plot {
       });
     };
     return {
-      points: stack(points.map((p) => [p[2], p[3]]), this.axis - MARK - 8, -2 * MARK - 2),
-      tests: stack(tests.map((t) => [t[1], t[2]]), this.axis + MARK + 10, 2 * MARK + 2),
+      points: stack(
+        points.map((p) => [p[2], p[3]]),
+        this.axis - MARK - 8,
+        -2 * MARK - 2,
+      ),
+      tests: stack(
+        tests.map((t) => [t[1], t[2]]),
+        this.axis + MARK + 10,
+        2 * MARK + 2,
+      ),
     };
   }
 
@@ -184,7 +190,10 @@ class Plot {
     rank.textContent = isPoint ? near.ranks[i] : "";
     letter.textContent = isPoint ? "ij".charAt(board.pair.indexOf(i)) : "";
     const covered = spots.points.some(([a, b]) => Math.abs(a - x) < MARK && b < y && y - b < 3 * MARK);
-    set(rank, covered ? { x: MARK + 5, y: 5, "text-anchor": "start" } : { x: 0, y: -MARK - 7, "text-anchor": "middle" });
+    set(
+      rank,
+      covered ? { x: MARK + 5, y: 5, "text-anchor": "start" } : { x: 0, y: -MARK - 7, "text-anchor": "middle" },
+    );
     const active = isPoint || i === board.test;
     const { subset, votes } = board.look;
     const idle = !active || (isPoint && subset !== null && !((subset >> i) & 1));

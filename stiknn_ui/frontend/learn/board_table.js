@@ -28,7 +28,8 @@ class Table {
     const table = el("table");
     const section = (title, kind, list) => {
       const head = el("tr");
-      for (const name of ["", title, "class", "x", ...(flat ? [] : ["y"]), ""]) head.append(name ? header(name, "col") : el("td"));
+      for (const name of ["", title, "class", "x", ...(flat ? [] : ["y"]), ""])
+        head.append(name ? header(name, "col") : el("td"));
       table.append(head);
       list.forEach((_, i) => table.append(this.row(kind, i, flat)));
     };
@@ -51,23 +52,27 @@ class Table {
     const isPoint = kind === "point";
     const called = () => (isPoint ? board.points[i][0] : `T${i + 1}`);
     if (isPoint) {
-      cells.name = put(this.box("text", `Name of point ${i + 1}`, board.data.longest_name, (text) =>
-        board.edit(kind, i, 0, text.trim()),
-      ));
+      cells.name = put(
+        this.box("text", `Name of point ${i + 1}`, board.data.longest_name, (text) =>
+          board.edit(kind, i, 0, text.trim()),
+        ),
+      );
       cells.name.classList.add("learn-short");
     } else {
       const button = put(press(`T${i + 1}`, `Look at test point T${i + 1}`, () => board.activate(i)));
       cells.active = button;
     }
     const first = isPoint ? 1 : 0;
-    cells.label = put(this.box("text", `Class of ${called()}`, board.data.longest_label, (text) =>
-      board.edit(kind, i, first, text.trim()),
-    ));
+    cells.label = put(
+      this.box("text", `Class of ${called()}`, board.data.longest_label, (text) =>
+        board.edit(kind, i, first, text.trim()),
+      ),
+    );
     cells.label.setAttribute("list", this.choices.id);
     cells.places = (flat ? ["x"] : ["x", "y"]).map((axis, m) => {
-      const box = put(this.box("number", `${axis} of ${called()}`, 5, (text) =>
-        board.edit(kind, i, first + 1 + m, text),
-      ));
+      const box = put(
+        this.box("number", `${axis} of ${called()}`, 5, (text) => board.edit(kind, i, first + 1 + m, text)),
+      );
       set(box, { min: 0, max: board.data.span, step: 0.1 });
       return box;
     });

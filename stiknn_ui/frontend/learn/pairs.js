@@ -9,24 +9,20 @@ export default function (component) {
   root.dataset.testid = "learn-pairs";
   const at = data.pair.map((point) => data.order.indexOf(point));
   const chosen = (r, c) => (r === at[0] && c === at[1]) || (r === at[1] && c === at[0]);
-  const matrix = grid(
-    data.names,
-    "All interactions, by the definition",
-    (cell, row, column) => {
-      const text = data.matrix[row][column];
-      paint(cell, text, range, theme, row === column);
-      if (row === column) return cell.append(fraction(text));
-      const [i, j] = [data.order[row], data.order[column]];
-      const button = press("", "", () => component.setStateValue("pair", { pair: [i, j], about: data.about }));
-      button.dataset.pair = `${i},${j}`;
-      button.className = "learn-cell";
-      button.setAttribute("aria-pressed", chosen(row, column));
-      const said = `Interaction of ${data.names[row]} and ${data.names[column]}: `;
-      button.append(unseen(said), fraction(text));
-      cell.append(button);
-      cell.classList.toggle("learn-chosen", chosen(row, column));
-    },
-  );
+  const matrix = grid(data.names, "All interactions, by the definition", (cell, row, column) => {
+    const text = data.matrix[row][column];
+    paint(cell, text, range, theme, row === column);
+    if (row === column) return cell.append(fraction(text));
+    const [i, j] = [data.order[row], data.order[column]];
+    const button = press("", "", () => component.setStateValue("pair", { pair: [i, j], about: data.about }));
+    button.dataset.pair = `${i},${j}`;
+    button.className = "learn-cell";
+    button.setAttribute("aria-pressed", chosen(row, column));
+    const said = `Interaction of ${data.names[row]} and ${data.names[column]}: `;
+    button.append(unseen(said), fraction(text));
+    cell.append(button);
+    cell.classList.toggle("learn-chosen", chosen(row, column));
+  });
   const scroll = el("div", "learn-scroll");
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");

@@ -31,7 +31,12 @@ export default function (component) {
 
   const show = () => {
     for (const [mask, chip] of chips) chip.setAttribute("aria-pressed", mask === here.chosen);
-    told.replaceChildren(...describe(data, data.subsets.find((s) => s.mask === here.chosen)));
+    told.replaceChildren(
+      ...describe(
+        data,
+        data.subsets.find((s) => s.mask === here.chosen),
+      ),
+    );
   };
 
   let line = null;

@@ -115,6 +115,13 @@ function commonFactor(a, b) {
 
 // Smaller where more dots share the plot.
 function dotRadius(count) {
-  const sizes = [[150, 4.6], [400, 4], [1000, 3.2], [4000, 2.6], [10000, 2.1], [20000, 1.8]];
+  const sizes = [
+    [150, 4.6],
+    [400, 4],
+    [1000, 3.2],
+    [4000, 2.6],
+    [10000, 2.1],
+    [20000, 1.8],
+  ];
   return sizes.find(([most]) => count <= most)?.[1] ?? 1.5;
 }

@@ -19,7 +19,11 @@ function dotColors({ content, theme, options, model, range }) {
       kind,
       title: "Value of the point (low = suspicious)",
       stops: theme.sequential,
-      ticks: [[0, `≤ ${formatNumber(low)}`], [0.5, formatNumber((low + high) / 2)], [1, `≥ ${formatNumber(high)}`]],
+      ticks: [
+        [0, `≤ ${formatNumber(low)}`],
+        [0.5, formatNumber((low + high) / 2)],
+        [1, `≥ ${formatNumber(high)}`],
+      ],
       ...steps(theme.sequentialTable, (dot) => known(dots.values[dot], (v) => sequentialStep(v, low, high))),
     };
   }
@@ -28,7 +32,11 @@ function dotColors({ content, theme, options, model, range }) {
       kind,
       title: "Label quality (low = suspicious)",
       stops: theme.sequential,
-      ticks: [[0, "0"], [0.5, "0.5"], [1, "1"]],
+      ticks: [
+        [0, "0"],
+        [0.5, "0.5"],
+        [1, "1"],
+      ],
       ...steps(theme.sequentialTable, (dot) => known(dots.quality[dot], (v) => sequentialStep(v, 0, 1))),
     };
   }
@@ -41,7 +49,8 @@ function dotColors({ content, theme, options, model, range }) {
       stops: theme.diverging,
       ticks: symmetricTicks(range),
       ...steps(theme.divergingTable, (dot) =>
-        means ? known(means[dots.units[dot]], (v) => divergingStep(v, range)) : STEPS / 2),
+        means ? known(means[dots.units[dot]], (v) => divergingStep(v, range)) : STEPS / 2,
+      ),
     };
   }
   return {

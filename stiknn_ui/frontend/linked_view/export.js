@@ -46,8 +46,7 @@ async function composePicture(view) {
   }
   context.fillStyle = theme.text;
   context.textAlign = "left";
-  lines.forEach((line, i) =>
-    context.fillText(line, margin, margin + 22 + plotHeight + legendHeight + margin + 16 * i));
+  lines.forEach((line, i) => context.fillText(line, margin, margin + 22 + plotHeight + legendHeight + margin + 16 * i));
   return canvas;
 }
 

@@ -17,8 +17,7 @@ class Gestures {
     this.press = null;
     this.lastClick = { time: -1e9, x: 0, y: 0 };
     this.clearedAt = -1e9;
-    const listen = (type, handler, options) =>
-      surface.addEventListener(type, handler.bind(this), options);
+    const listen = (type, handler, options) => surface.addEventListener(type, handler.bind(this), options);
     listen("pointerdown", this.down);
     listen("pointermove", this.move);
     listen("pointerup", this.up);

@@ -256,12 +256,7 @@ class MatrixPanel {
     const a = this.placeAt({ x: box.left, y: box.top });
     const b = this.placeAt({ x: box.right, y: box.bottom });
     const { order } = this.view;
-    this.view.select(
-      order.pointsBetween(a.row, b.row + 1),
-      order.pointsBetween(a.col, b.col + 1),
-      "drag",
-      event,
-    );
+    this.view.select(order.pointsBetween(a.row, b.row + 1), order.pointsBetween(a.col, b.col + 1), "drag", event);
   }
 
   // Lines of text about what is under a place.

@@ -104,7 +104,10 @@ function drawBlockBorders(context, frame, order, content, theme) {
   context.save();
   context.strokeStyle = theme.border;
   context.lineWidth = 1;
-  for (const [classes, alpha] of [[false, faint], [true, 1]]) {
+  for (const [classes, alpha] of [
+    [false, faint],
+    [true, 1],
+  ]) {
     context.globalAlpha = alpha;
     context.beginPath();
     for (const [start, ofClasses] of between) {
@@ -133,9 +136,7 @@ function drawClassStrips(context, frame, order, content, theme) {
     let code = null;
     for (let pixel = 0; pixel <= length; pixel++) {
       const place = Math.floor(toPlace(pixel + 0.5));
-      const next = pixel < length && place >= 0 && place < content.n
-        ? content.codes[order.points[place]]
-        : null;
+      const next = pixel < length && place >= 0 && place < content.n ? content.codes[order.points[place]] : null;
       if (next === code) continue;
       if (code !== null) {
         context.fillStyle = classColor(code, theme.dark);
@@ -146,10 +147,16 @@ function drawClassStrips(context, frame, order, content, theme) {
     }
   };
   const near = STRIP + GAP;
-  strip(Math.round(box.width), (p) => frame.toX(box.left + p), (from, size) =>
-    context.fillRect(box.left + from, box.top - near, size, STRIP));
-  strip(Math.round(box.height), (p) => frame.toY(box.top + p), (from, size) =>
-    context.fillRect(box.left - near, box.top + from, STRIP, size));
+  strip(
+    Math.round(box.width),
+    (p) => frame.toX(box.left + p),
+    (from, size) => context.fillRect(box.left + from, box.top - near, size, STRIP),
+  );
+  strip(
+    Math.round(box.height),
+    (p) => frame.toY(box.top + p),
+    (from, size) => context.fillRect(box.left - near, box.top + from, STRIP, size),
+  );
 }
 
 // Rows: solid lines. Columns: dashed lines. The same styles as in the scatter.
@@ -211,31 +218,76 @@ function outline(context, theme, x, y, width, height, thick = 2) {
 
 function tracePath(context, symbol, x, y, r) {
   const polygon = (points) => {
-    points.forEach(([dx, dy], i) => (i ? context.lineTo(x + dx * r, y + dy * r) : context.moveTo(x + dx * r, y + dy * r)));
+    points.forEach(([dx, dy], i) =>
+      i ? context.lineTo(x + dx * r, y + dy * r) : context.moveTo(x + dx * r, y + dy * r),
+    );
     context.closePath();
   };
   const turned = (points, angle) =>
     points.map(([a, b]) => [a * Math.cos(angle) - b * Math.sin(angle), a * Math.sin(angle) + b * Math.cos(angle)]);
   const plus = [
-    [-0.4, -1.2], [0.4, -1.2], [0.4, -0.4], [1.2, -0.4], [1.2, 0.4], [0.4, 0.4],
-    [0.4, 1.2], [-0.4, 1.2], [-0.4, 0.4], [-1.2, 0.4], [-1.2, -0.4], [-0.4, -0.4],
+    [-0.4, -1.2],
+    [0.4, -1.2],
+    [0.4, -0.4],
+    [1.2, -0.4],
+    [1.2, 0.4],
+    [0.4, 0.4],
+    [0.4, 1.2],
+    [-0.4, 1.2],
+    [-0.4, 0.4],
+    [-1.2, 0.4],
+    [-1.2, -0.4],
+    [-0.4, -0.4],
   ];
   context.beginPath();
   switch (symbol) {
-    case "square": polygon([[-0.95, -0.95], [0.95, -0.95], [0.95, 0.95], [-0.95, 0.95]]); break;
-    case "diamond": polygon([[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]]); break;
-    case "triangle-up": polygon([[0, -1.2], [1.15, 0.8], [-1.15, 0.8]]); break;
-    case "triangle-down": polygon([[0, 1.2], [1.15, -0.8], [-1.15, -0.8]]); break;
-    case "cross": polygon(plus); break;
-    case "x": polygon(turned(plus, Math.PI / 4)); break;
-    case "star":
-      polygon(Array.from({ length: 10 }, (_, i) => {
-        const length = i % 2 ? 0.6 : 1.4;
-        const angle = (i * Math.PI) / 5 - Math.PI / 2;
-        return [length * Math.cos(angle), length * Math.sin(angle)];
-      }));
+    case "square":
+      polygon([
+        [-0.95, -0.95],
+        [0.95, -0.95],
+        [0.95, 0.95],
+        [-0.95, 0.95],
+      ]);
       break;
-    default: context.arc(x, y, r, 0, 2 * Math.PI);
+    case "diamond":
+      polygon([
+        [0, -1.3],
+        [1.3, 0],
+        [0, 1.3],
+        [-1.3, 0],
+      ]);
+      break;
+    case "triangle-up":
+      polygon([
+        [0, -1.2],
+        [1.15, 0.8],
+        [-1.15, 0.8],
+      ]);
+      break;
+    case "triangle-down":
+      polygon([
+        [0, 1.2],
+        [1.15, -0.8],
+        [-1.15, -0.8],
+      ]);
+      break;
+    case "cross":
+      polygon(plus);
+      break;
+    case "x":
+      polygon(turned(plus, Math.PI / 4));
+      break;
+    case "star":
+      polygon(
+        Array.from({ length: 10 }, (_, i) => {
+          const length = i % 2 ? 0.6 : 1.4;
+          const angle = (i * Math.PI) / 5 - Math.PI / 2;
+          return [length * Math.cos(angle), length * Math.sin(angle)];
+        }),
+      );
+      break;
+    default:
+      context.arc(x, y, r, 0, 2 * Math.PI);
   }
 }
 

@@ -184,7 +184,9 @@ class ScatterPanel extends ScatterInk {
   walk(letter) {
     const { dots } = this.view.content;
     const along = dots[letter];
-    this.walks[letter] ??= Array.from(dots.hearts.filter((dot) => dot >= 0)).sort((a, b) => along[a] - along[b] || a - b);
+    this.walks[letter] ??= Array.from(dots.hearts.filter((dot) => dot >= 0)).sort(
+      (a, b) => along[a] - along[b] || a - b,
+    );
     return this.walks[letter];
   }
 }

@@ -1,4 +1,3 @@
-
 const NARROW = 700; // pixels below which the plots stand one above the other
 const GAP_BETWEEN = 16;
 
@@ -170,12 +169,19 @@ class LinkedView extends ViewInput {
     undo.disabled = this.model.past.length === 0;
     clear.disabled = this.model.empty;
     if (this.model.empty) {
-      status.replaceChildren(element("span", "", "Click a block, or draw around points. Double click or Escape clears."));
+      status.replaceChildren(
+        element("span", "", "Click a block, or draw around points. Double click or Escape clears."),
+      );
       return;
     }
     const same = rows.length === cols.length && rows.every((id, i) => id === cols[i]);
     const parts = [];
-    if (same) parts.push(mark("row", theme), mark("col", theme), element("span", "", `${countUnits(this.content, rows)} selected`));
+    if (same)
+      parts.push(
+        mark("row", theme),
+        mark("col", theme),
+        element("span", "", `${countUnits(this.content, rows)} selected`),
+      );
     else {
       parts.push(mark("row", theme), element("span", "", `rows: ${countUnits(this.content, rows)}`));
       parts.push(mark("col", theme), element("span", "", `columns: ${countUnits(this.content, cols)}`));

@@ -70,7 +70,10 @@ function describeBlockCell(content, i, j) {
   const { ids, sizes, values, quality } = content;
   const cell = formatNumber(cellValue(content, i, j));
   if (i !== j) {
-    return [`${ids[i]} × ${ids[j]}`, `${formatCount(sizes[i])} × ${formatCount(sizes[j])} points, mean interaction ${cell}`];
+    return [
+      `${ids[i]} × ${ids[j]}`,
+      `${formatCount(sizes[i])} × ${formatCount(sizes[j])} points, mean interaction ${cell}`,
+    ];
   }
   return [
     ids[i],
@@ -82,7 +85,10 @@ function describeBlockCell(content, i, j) {
 // About a block of the order: its rows and columns, and their mean interaction.
 function describeArea(content, area, rows, cols) {
   const sizes = `${formatCount(pointsIn(content, rows))} × ${formatCount(pointsIn(content, cols))} points`;
-  return [`${area.rows.label} × ${area.cols.label}`, `${sizes}, mean interaction ${formatNumber(meanInteraction(content, rows, cols))}`];
+  return [
+    `${area.rows.label} × ${area.cols.label}`,
+    `${sizes}, mean interaction ${formatNumber(meanInteraction(content, rows, cols))}`,
+  ];
 }
 
 function describeDot(content, dot, options, rows) {

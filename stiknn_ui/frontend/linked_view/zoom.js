@@ -90,8 +90,6 @@ class Frame {
 
   holds(p) {
     const { box } = this;
-    return (
-      p.x >= box.left && p.x <= box.left + box.width && p.y >= box.top && p.y <= box.top + box.height
-    );
+    return p.x >= box.left && p.x <= box.left + box.width && p.y >= box.top && p.y <= box.top + box.height;
   }
 }

@@ -1,15 +1,9 @@
 // Colours, symbols and the theme of the page around us.
 
 // Okabe and Ito's colours, told apart by all common kinds of colour vision.
-const CLASS_COLORS = [
-  "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555",
-];
-const CLASS_COLORS_DARK = [
-  "#3D9BE0", "#E69F00", "#18B88A", "#DE94BC", "#8CD0F5", "#F0712C", "#F0E442", "#BBBBBB",
-];
-const SYMBOLS = [
-  "circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star",
-];
+const CLASS_COLORS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555"];
+const CLASS_COLORS_DARK = ["#3D9BE0", "#E69F00", "#18B88A", "#DE94BC", "#8CD0F5", "#F0712C", "#F0E442", "#BBBBBB"];
+const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star"];
 
 // Blue = negative, orange = positive, grey = exactly zero, in both themes.
 const DIVERGING_LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
