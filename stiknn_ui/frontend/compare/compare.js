@@ -1,4 +1,5 @@
 // Two matrices and their difference, with one cursor and one zoom for all three.
+
 const LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
 const DARK = ["#b5dcff", "#4f9fe6", "#1f5184", "#34343a", "#80480f", "#e38a2e", "#ffd3a1"];
 // The difference is no interaction, and has colours of its own: green = B larger, purple = A.
@@ -102,6 +103,7 @@ class Pictures {
       this.zoom = { x0: 0, y0: 0, size: data.cells };
       this.at = null;
     }
+    this.readout.textContent = data.hint;
     this.root.dataset.cells = data.cells;
     this.paint();
     this.root.dataset.ready = "true";
@@ -242,16 +244,15 @@ class Pictures {
   }
 }
 
-export default function ({ data, parentElement }) {
-  const host = parentElement;
-  host.stiknnCompare ??= new Pictures(host);
-  if (data) {
-    const parsed = read(data);
-    host.stiknnCompare.readout.textContent = parsed.hint;
-    host.stiknnCompare.show(parsed);
-  }
-  return () =>
-    setTimeout(() => {
-      if (!host.isConnected) host.stiknnCompare?.resized.disconnect();
-    }, 0);
+const pictures = new Map(); // host -> what it shows
+
+export function show({ host, data }) {
+  if (!data) return;
+  if (!pictures.has(host)) pictures.set(host, new Pictures(host));
+  pictures.get(host).show(read(data));
+}
+
+export function close(host) {
+  pictures.get(host)?.resized.disconnect();
+  pictures.delete(host);
 }

@@ -1,16 +1,21 @@
 // One test point's pattern after the other, until their mean is the matrix.
 
-export default function (component) {
-  const host = component.parentElement;
-  const here = (host.learn ??= { taken: component.data.taken, sorted: true });
-  const { data } = component;
+import { element } from "../shared/elements.js";
+import { readTheme } from "../shared/palette.js";
+import { fraction, grid, largest, MINUS, paint, press, rich } from "./common.js";
+
+const kept = new WeakMap(); // host -> how many are taken in, and in which order
+
+export function show({ host, data, send }) {
+  const here = kept.get(host) ?? { taken: data.taken, sorted: true };
+  kept.set(host, here);
   const id = JSON.stringify([data.names, data.means.length, data.means.at(-1)]);
   if (id !== here.id || data.taken === here.told || here.told === undefined) here.taken = data.taken;
   here.id = id;
   here.told = undefined;
   const theme = readTheme(host);
   const range = largest([...data.means, ...data.tests.map((test) => test.matrix)]);
-  const root = el("div", "learn");
+  const root = element("div", "learn");
   root.dataset.testid = "learn-averages";
   const draw = () => {
     const held = document.activeElement?.dataset?.does;
@@ -22,11 +27,11 @@ export default function (component) {
     here.taken = Math.max(1, Math.min(data.tests.length, taken));
     here.told = here.taken;
     draw();
-    component.setStateValue("taken", { taken: here.taken, about: data.about });
+    send("taken", { taken: here.taken, about: data.about });
   };
 
   function bar() {
-    const node = el("div", "learn-bar");
+    const node = element("div", "learn-bar");
     const one = (text, label, does, act, off) => {
       const button = press(text, label, act);
       button.dataset.does = does;
@@ -46,9 +51,9 @@ export default function (component) {
       next,
       one("Put one back", "Put one back, the last test point", "back", () => take(here.taken - 1), here.taken === 1),
       one("All", "Take in all test points", "all", () => take(all), here.taken === all),
-      el("span", "learn-count", `${here.taken} of ${all}`),
+      element("span", "learn-count", `${here.taken} of ${all}`),
     );
-    const choice = el("div", "learn-choice");
+    const choice = element("div", "learn-choice");
     choice.setAttribute("role", "group");
     choice.setAttribute("aria-label", "Order of rows and columns of the single matrices");
     for (const [value, text] of [
@@ -73,11 +78,11 @@ export default function (component) {
   }
 
   function singles() {
-    const node = el("div", "learn-singles");
+    const node = element("div", "learn-singles");
     data.tests.forEach((test, i) => {
       const waits = i >= here.taken; // without colours until it is taken in
-      const figure = el("figure", waits ? "learn-waiting" : "");
-      const caption = el("figcaption", "", `T${i + 1} · class ${test.label}${waits ? " · waits" : ""}`);
+      const figure = element("figure", waits ? "learn-waiting" : "");
+      const caption = element("figcaption", "", `T${i + 1} · class ${test.label}${waits ? " · waits" : ""}`);
       const names = here.sorted ? test.names : data.names;
       const texts = here.sorted ? test.sorted : test.matrix;
       const points = here.sorted ? test.order : data.names.map((_, m) => m);
@@ -102,14 +107,14 @@ export default function (component) {
   }
 
   function meanPart() {
-    const node = el("div", "learn-mean");
+    const node = element("div", "learn-mean");
     const texts = data.means[here.taken - 1];
     const points = data.names.map((_, m) => m);
     const taken = data.tests.slice(0, here.taken).map((_, i) => `T${i + 1}`);
     const title = here.taken === 1 ? "T1 alone" : `Mean over ${taken.join(", ")}`;
-    const figure = el("figure");
+    const figure = element("figure");
     figure.append(
-      el("figcaption", "", title),
+      element("figcaption", "", title),
       grid(data.names, title, (cell, row, column) => fill(cell, texts, points, row, column)),
     );
     node.append(figure, sum(texts));
@@ -118,7 +123,7 @@ export default function (component) {
 
   function sum(texts) {
     const [i, j] = data.pair;
-    const node = el("div", "learn-sum");
+    const node = element("div", "learn-sum");
     node.setAttribute("aria-live", "polite");
     node.append(rich(`φ_{${data.pair_names.join(", ")}} = `));
     if (here.taken > 1) {

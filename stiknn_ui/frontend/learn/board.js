@@ -1,17 +1,26 @@
 // The board: what the hand moves, told to Python when it lets go.
 
+import { element } from "../shared/elements.js";
+import { readTheme } from "../shared/palette.js";
+import { Plot } from "./board_plot.js";
+import { Table } from "./board_table.js";
+import { classesOf, LOOK } from "./common.js";
+
 const SNAP = 0.5;
 const FINE = 0.1;
 const CALM = 350; // ms without a key before Python hears of a move by keys
 
-export default function (component) {
-  const host = component.parentElement;
-  host.learn ??= new Board(host);
-  host.learn.update(component);
-  return () =>
-    setTimeout(() => {
-      if (!host.isConnected) host.learn?.close(); // really gone, not only drawn again
-    }, 0);
+const boards = new Map(); // host -> its board
+
+export function show(message) {
+  const { host } = message;
+  if (!boards.has(host)) boards.set(host, new Board(host));
+  boards.get(host).update(message);
+}
+
+export function close(host) {
+  boards.get(host)?.close();
+  boards.delete(host);
 }
 
 class Board {
@@ -19,17 +28,17 @@ class Board {
     this.host = host;
     this.seq = 0;
     this.root = "";
-    this.node = el("div", "learn learn-board");
+    this.node = element("div", "learn learn-board");
     this.node.dataset.testid = "learn-board";
-    this.frame = el("div", "learn-frame");
+    this.frame = element("div", "learn-frame");
     const how =
       "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth. " +
       "i and j mark the pair of section 3.";
-    this.frame.append(el("div", "learn-hint", how));
+    this.frame.append(element("div", "learn-hint", how));
     this.plot = new Plot(this);
     this.table = new Table(this);
     this.frame.prepend(this.plot.node);
-    this.said = el("div", "learn-hidden");
+    this.said = element("div", "learn-hidden");
     this.said.setAttribute("aria-live", "polite");
     this.node.append(this.frame, this.table.node, this.said);
     host.replaceChildren(this.node);
@@ -46,12 +55,10 @@ class Board {
     this.watch.disconnect();
     window.removeEventListener(LOOK, this.onLook);
     clearTimeout(this.calm);
-    delete this.host.learn;
   }
 
-  update(component) {
-    const { data } = component;
-    this.send = component.setStateValue;
+  update({ data, send }) {
+    this.send = send;
     const flat = this.data?.space !== data.space;
     this.data = data;
     this.theme = readTheme(this.host);

@@ -1,16 +1,22 @@
 // The points on a line or a plane, as SVG. What is near is worked out here too, so that lines and
 // rings follow the hand; Python counts again, exactly, when it lets go.
 
+import { classColor, classSymbol, parseColor } from "../shared/palette.js";
+import { inkOn, set, svg, symbolPath } from "./common.js";
+
 const MARK = 14;
 const EDGE = 30;
 const ABOVE = 96; // room above the line, for two points on top of each other
 const BELOW = 96;
 const MOST_WIDE = 560;
 
-class Plot {
+export class Plot {
   constructor(board) {
     this.board = board;
-    this.node = svg("svg", { role: "group", "aria-label": "Points. Drag them, or use the arrow keys." });
+    this.node = svg("svg", {
+      role: "group",
+      "aria-label": "Points. Drag them, or use the arrow keys.",
+    });
     this.node.classList.add("learn-plot");
     this.ground = svg("g");
     this.links = svg("g");

@@ -1,9 +1,12 @@
 // The same points as a table, to be typed: for exact places, names and classes.
 
-class Table {
+import { element } from "../shared/elements.js";
+import { header, press, set, symbol } from "./common.js";
+
+export class Table {
   constructor(board) {
     this.board = board;
-    this.node = el("div", "learn-table");
+    this.node = element("div", "learn-table");
     this.shape = "";
   }
 
@@ -16,20 +19,20 @@ class Table {
       this.build();
     }
     this.rows.forEach((row) => this.fill(row));
-    this.choices.replaceChildren(...board.classes.map((name) => Object.assign(el("option"), { value: name })));
+    this.choices.replaceChildren(...board.classes.map((name) => Object.assign(element("option"), { value: name })));
   }
 
   build() {
     const { board } = this;
     const flat = board.data.space === "line";
     this.rows = [];
-    this.choices = el("datalist");
+    this.choices = element("datalist");
     this.choices.id = `learn-classes-${Math.random().toString(36).slice(2)}`;
-    const table = el("table");
+    const table = element("table");
     const section = (title, kind, list) => {
-      const head = el("tr");
+      const head = element("tr");
       for (const name of ["", title, "class", "x", ...(flat ? [] : ["y"]), ""])
-        head.append(name ? header(name, "col") : el("td"));
+        head.append(name ? header(name, "col") : element("td"));
       table.append(head);
       list.forEach((_, i) => table.append(this.row(kind, i, flat)));
     };
@@ -40,15 +43,15 @@ class Table {
 
   row(kind, i, flat) {
     const { board } = this;
-    const line = el("tr");
+    const line = element("tr");
     const cells = { kind, i, line };
     const put = (node) => {
-      const cell = el("td");
+      const cell = element("td");
       cell.append(node);
       line.append(cell);
       return node;
     };
-    cells.swatch = put(el("span", "learn-swatch"));
+    cells.swatch = put(element("span", "learn-swatch"));
     const isPoint = kind === "point";
     const called = () => (isPoint ? board.points[i][0] : `T${i + 1}`);
     if (isPoint) {
@@ -86,7 +89,7 @@ class Table {
   }
 
   box(type, label, longest, act) {
-    const input = el("input");
+    const input = element("input");
     set(input, { type, maxlength: longest, "aria-label": label, autocomplete: "off" });
     input.addEventListener("change", () => act(input.value));
     return input;

@@ -1,40 +1,28 @@
 // What all parts of the Learn page share: elements, fractions, the small markup, matrices.
 
+import { element } from "../shared/elements.js";
+import { classColor, classSymbol, css, divergingStep } from "../shared/palette.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 
-function el(tag, className = "", text) {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text; // never innerHTML
-  return node;
-}
-
-// Once for all parts; in the head, as each part replaces what is inside its own element.
-function dressPage() {
-  if (document.getElementById("learn-styles")) return;
-  const style = el("style", "", STYLES);
-  style.id = "learn-styles";
-  document.head.append(style);
-}
-
-function svg(tag, attributes = {}) {
+export function svg(tag, attributes = {}) {
   const node = document.createElementNS(SVG, tag);
   set(node, attributes);
   return node;
 }
 
-function set(node, attributes) {
+export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
 }
 
 // Words that are read aloud only.
-function unseen(text) {
-  return el("span", "learn-hidden", text);
+export function unseen(text) {
+  return element("span", "learn-hidden", text);
 }
 
-function press(text, label, act) {
-  const node = el("button", "learn-button", text);
+export function press(text, label, act) {
+  const node = element("button", "learn-button", text);
   node.type = "button";
   if (label) node.setAttribute("aria-label", label);
   node.addEventListener("click", act);
@@ -42,34 +30,34 @@ function press(text, label, act) {
 }
 
 // "-1/6" -> -0.1666…
-function toNumber(text) {
+export function toNumber(text) {
   const [above, below = "1"] = text.split("/");
   return Number(above) / Number(below);
 }
 
 // "-1/6" as a fraction, read aloud and copied as "−1/6".
-function fraction(text) {
-  const node = el("span", "learn-number");
+export function fraction(text) {
+  const node = element("span", "learn-number");
   node.dataset.value = text;
   const [above, below] = text.replace("-", "").split("/");
   if (text.startsWith("-")) node.append(MINUS);
-  node.append(below === undefined ? above : stacked(el("span", "", above), el("span", "", below)));
+  node.append(below === undefined ? above : stacked(element("span", "", above), element("span", "", below)));
   return node;
 }
 
 function stacked(above, below) {
-  const node = el("span", "learn-fraction");
-  const slash = el("span", "learn-slash", "/"); // unseen, for copying and reading aloud
+  const node = element("span", "learn-fraction");
+  const slash = element("span", "learn-slash", "/"); // unseen, for copying and reading aloud
   above.classList.add("learn-above");
   node.append(above, slash, below);
   return node;
 }
 
 // The markup of fractions_text.py: {a|b} is a fraction, _{x} goes below the line.
-function rich(text) {
+export function rich(text) {
   let at = 0;
   const read = (ends) => {
-    const out = el("span");
+    const out = element("span");
     let plain = "";
     const flush = () => {
       if (plain) out.append(plain);
@@ -79,7 +67,7 @@ function rich(text) {
       if (text[at] === "_" && text[at + 1] === "{") {
         flush();
         at += 2;
-        const low = el("sub");
+        const low = element("sub");
         low.append(read("}"));
         at += 1;
         out.append(low);
@@ -105,7 +93,7 @@ function shade(text, range, theme) {
   return { fill: css(rgb), ink: inkOn(rgb) };
 }
 
-function inkOn(rgb) {
+export function inkOn(rgb) {
   const linear = rgb.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -115,7 +103,7 @@ function inkOn(rgb) {
 }
 
 // The largest pair of a matrix of texts; the diagonal is much larger and has no colour.
-function largest(matrices) {
+export function largest(matrices) {
   let most = 0;
   for (const matrix of matrices)
     matrix.forEach((row, i) =>
@@ -127,18 +115,18 @@ function largest(matrices) {
 }
 
 // A table with the names along both edges. `fill(td, row, column)` writes a cell.
-function grid(names, label, fill, className = "") {
-  const table = el("table", `learn-matrix ${className}`);
+export function grid(names, label, fill, className = "") {
+  const table = element("table", `learn-matrix ${className}`);
   table.setAttribute("aria-label", label);
-  const head = el("tr");
-  head.append(el("td"));
+  const head = element("tr");
+  head.append(element("td"));
   for (const name of names) head.append(header(name, "col"));
   table.append(head);
   names.forEach((name, row) => {
-    const line = el("tr");
+    const line = element("tr");
     line.append(header(name, "row"));
     names.forEach((_, column) => {
-      const cell = el("td", row === column ? "learn-diagonal" : "");
+      const cell = element("td", row === column ? "learn-diagonal" : "");
       cell.dataset.row = row;
       cell.dataset.column = column;
       fill(cell, row, column);
@@ -149,20 +137,20 @@ function grid(names, label, fill, className = "") {
   return table;
 }
 
-function header(name, scope) {
-  const node = el("th", "", name);
+export function header(name, scope) {
+  const node = element("th", "", name);
   node.scope = scope;
   return node;
 }
 
-function paint(cell, text, range, theme, diagonal) {
+export function paint(cell, text, range, theme, diagonal) {
   const { fill, ink } = diagonal ? { fill: "", ink: "" } : shade(text, range, theme);
   cell.style.background = fill;
   cell.style.color = ink;
 }
 
 // The outline of a symbol of palette.js around (0, 0).
-function symbolPath(code, r) {
+export function symbolPath(code, r) {
   const name = classSymbol(code);
   const ring = (corners, turn, inner = 1) =>
     Array.from({ length: corners }, (_, i) => {
@@ -183,7 +171,7 @@ function symbolPath(code, r) {
   return `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`;
 }
 
-function symbol(code, theme, size = 18) {
+export function symbol(code, theme, size = 18) {
   const node = svg("svg", { width: size, height: size, viewBox: "-10 -10 20 20" });
   node.setAttribute("aria-hidden", "true");
   node.append(svg("path", { d: symbolPath(code, 8), fill: classColor(code, theme.dark) }));
@@ -191,11 +179,9 @@ function symbol(code, theme, size = 18) {
 }
 
 // Classes in the order of their colours: as Python sorts them, by code point.
-function classesOf(labels) {
+export function classesOf(labels) {
   return [...new Set(labels)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 // The subset looked at, told to the board at once; Python follows.
-const LOOK = "stiknn-learn-look";
-
-dressPage();
+export const LOOK = "stiknn-learn-look";

@@ -1,11 +1,13 @@
 // The matrix by the definition, whose cells choose a pair, and that pair's terms S by S.
 
-export default function (component) {
-  const host = component.parentElement;
-  const { data } = component;
+import { element } from "../shared/elements.js";
+import { readTheme } from "../shared/palette.js";
+import { fraction, grid, header, largest, paint, press, unseen } from "./common.js";
+
+export function show({ host, data, send }) {
   const theme = readTheme(host);
   const range = largest([data.matrix]);
-  const root = el("div", "learn");
+  const root = element("div", "learn");
   root.dataset.testid = "learn-pairs";
   const at = data.pair.map((point) => data.order.indexOf(point));
   const chosen = (r, c) => (r === at[0] && c === at[1]) || (r === at[1] && c === at[0]);
@@ -14,7 +16,7 @@ export default function (component) {
     paint(cell, text, range, theme, row === column);
     if (row === column) return cell.append(fraction(text));
     const [i, j] = [data.order[row], data.order[column]];
-    const button = press("", "", () => component.setStateValue("pair", { pair: [i, j], about: data.about }));
+    const button = press("", "", () => send("pair", { pair: [i, j], about: data.about }));
     button.dataset.pair = `${i},${j}`;
     button.className = "learn-cell";
     button.setAttribute("aria-pressed", chosen(row, column));
@@ -23,7 +25,7 @@ export default function (component) {
     cell.append(button);
     cell.classList.toggle("learn-chosen", chosen(row, column));
   });
-  const scroll = el("div", "learn-scroll");
+  const scroll = element("div", "learn-scroll");
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
   scroll.setAttribute("aria-label", "Terms of the pair, subset by subset");
@@ -36,28 +38,28 @@ export default function (component) {
 
 function termTable(data) {
   const [i, j] = data.pair_names;
-  const table = el("table", "learn-terms");
-  const head = el("tr");
+  const table = element("table", "learn-terms");
+  const head = element("tr");
   const titles = ["S", "weight", "v(Sij) − v(Si) − v(Sj) + v(S) = Δ", "product", "sum so far"];
   for (const title of titles) head.append(header(title, "col"));
-  const top = el("thead");
+  const top = element("thead");
   top.append(head);
-  const body = el("tbody");
+  const body = element("tbody");
   for (const term of data.terms) {
-    const row = el("tr", term.change === "0" ? "learn-nothing" : "");
+    const row = element("tr", term.change === "0" ? "learn-nothing" : "");
     row.append(header(term.subset, "row"));
     row.append(filled(fraction(term.weight)));
-    const change = el("td", "learn-change");
+    const change = element("td", "learn-change");
     const [both, withI, withJ, without] = term.four.map(fraction);
     change.append(both, " − ", withI, " − ", withJ, " + ", without, " = ");
-    const result = el("strong");
+    const result = element("strong");
     result.append(fraction(term.change));
     change.append(result);
     row.append(change, filled(fraction(term.product)), filled(fraction(term.running)));
     body.append(row);
   }
-  const foot = el("tfoot");
-  const last = el("tr");
+  const foot = element("tfoot");
+  const last = element("tr");
   const title = header(`φ of ${i} and ${j}`, "row");
   title.colSpan = 4;
   last.append(title);
@@ -69,8 +71,8 @@ function termTable(data) {
   return table;
 }
 
-function filled(node) {
-  const cell = el("td");
+export function filled(node) {
+  const cell = element("td");
   cell.append(node);
   return cell;
 }

@@ -1,16 +1,23 @@
 // Algorithm 1 step by step. All steps are here; nothing is asked of Python while it plays.
 
+import { element } from "../shared/elements.js";
+import { readTheme } from "../shared/palette.js";
+import { fraction, grid, paint, press, rich, set, toNumber } from "./common.js";
+
 const PACE = 1400; // ms a step stays while playing
 const REST = 500; // ms after which Python hears where we stand, for the link
 
-export default function (component) {
-  const host = component.parentElement;
-  const here = (host.learn ??= new Stepper(host));
-  here.update(component);
-  return () =>
-    setTimeout(() => {
-      if (!host.isConnected) here.stop(); // really gone, not only drawn again
-    }, 0);
+const kept = new Map(); // host -> where it stands
+
+export function show(message) {
+  const { host } = message;
+  if (!kept.has(host)) kept.set(host, new Stepper(host));
+  kept.get(host).update(message);
+}
+
+export function close(host) {
+  kept.get(host)?.stop();
+  kept.delete(host);
 }
 
 class Stepper {
@@ -22,7 +29,7 @@ class Stepper {
   }
 
   build() {
-    const root = (this.root = el("div", "learn learn-stepper"));
+    const root = (this.root = element("div", "learn learn-stepper"));
     root.dataset.testid = "learn-steps";
     root.tabIndex = 0;
     root.setAttribute("role", "group");
@@ -34,26 +41,26 @@ class Stepper {
     this.playing.classList.add("learn-main");
     this.forward = press("Forward", "One step forward", () => this.go(this.step + 1));
     this.last = press("Last", "Last step", () => this.go(Infinity));
-    this.count = el("span", "learn-count");
-    const bar = el("div", "learn-bar");
+    this.count = element("span", "learn-count");
+    const bar = element("div", "learn-bar");
     bar.append(this.first, this.back, this.playing, this.forward, this.last, this.count);
-    this.slider = el("input", "learn-slider");
+    this.slider = element("input", "learn-slider");
     set(this.slider, { type: "range", min: 0, step: 1, "aria-label": "Step" });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.sentence = el("div", "learn-sentence");
+    this.sentence = element("div", "learn-sentence");
     this.sentence.setAttribute("aria-live", "polite");
-    this.formula = el("div", "learn-formula");
-    this.code = el("ol", "learn-code");
+    this.formula = element("div", "learn-formula");
+    this.code = element("ol", "learn-code");
     this.code.setAttribute("aria-label", "Pseudo-code");
-    this.matrix = el("div");
-    this.verdict = el("div", "learn-verdict");
+    this.matrix = element("div");
+    this.verdict = element("div", "learn-verdict");
     root.append(bar, this.slider, this.sentence, this.formula, this.matrix, this.verdict, this.code);
     this.host.replaceChildren(root);
   }
 
-  update(component) {
-    this.send = component.setStateValue;
-    this.data = component.data;
+  update({ data, send }) {
+    this.send = send;
+    this.data = data;
     this.theme = readTheme(this.host);
     const id = JSON.stringify([this.data.names, this.data.steps]);
     if (id !== this.id) {
@@ -61,8 +68,8 @@ class Stepper {
       this.id = id;
       this.step = this.told = this.data.step;
       this.lines = this.data.code.map(([depth, text]) => {
-        const line = el("li");
-        const inside = el("span");
+        const line = element("li");
+        const inside = element("span");
         inside.style.marginLeft = `${depth * 1.3}em`;
         inside.append(rich(text));
         line.append(inside);
@@ -193,7 +200,7 @@ class Stepper {
       cell.classList.toggle("learn-source", place === source);
       const [r, c] = data.pair;
       cell.classList.toggle("learn-chosen", row === r && column === c);
-      if (text === undefined) return cell.append(el("span", "learn-empty", column > row ? "·" : ""));
+      if (text === undefined) return cell.append(element("span", "learn-empty", column > row ? "·" : ""));
       paint(cell, text, range, theme, row === column);
       cell.append(fraction(text));
     });
@@ -216,7 +223,7 @@ class Stepper {
       return;
     }
     const sum = fraction(this.data.sum);
-    const sign = el("strong", "", found === this.data.sum ? " ✓" : " ✗");
+    const sign = element("strong", "", found === this.data.sum ? " ✓" : " ✗");
     this.verdict.replaceChildren(pair, ": Algorithm 1 ", value, " · sum over subsets ", sum, sign);
   }
 }

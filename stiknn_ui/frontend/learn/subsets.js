@@ -1,35 +1,37 @@
 // v(S) of every subset, to be clicked: who votes in it and what it is worth.
 
-export default function (component) {
-  const host = component.parentElement;
-  host.learn ??= { chosen: component.data.chosen, id: "" };
-  const here = host.learn;
-  const { data } = component;
+import { element } from "../shared/elements.js";
+import { fraction, LOOK, unseen } from "./common.js";
+
+const kept = new WeakMap(); // host -> which subset is looked at
+
+export function show({ host, data, send }) {
+  const here = kept.get(host) ?? { chosen: data.chosen, id: "" };
+  kept.set(host, here);
   const id = JSON.stringify([data.names, data.subsets]);
   if (here.id !== id || here.sent === undefined || here.sent === data.chosen) {
     here.chosen = data.chosen;
     here.sent = undefined;
   }
   here.id = id;
-  const theme = readTheme(host);
-  const root = el("div", "learn");
+  const root = element("div", "learn");
   root.dataset.testid = "learn-subsets";
-  const list = el("div", "learn-subsets");
-  const told = el("div", "learn-told");
+  const list = element("div", "learn-subsets");
+  const told = element("div", "learn-told");
   told.setAttribute("aria-live", "polite");
   const chips = new Map();
 
   const choose = (mask) => {
     here.chosen = here.chosen === mask ? null : mask;
     here.sent = here.chosen;
-    show();
+    refresh();
     const subset = data.subsets.find((one) => one.mask === here.chosen);
     const votes = subset ? subset.votes.map(([point]) => point) : [];
     window.dispatchEvent(new CustomEvent(LOOK, { detail: { subset: here.chosen, votes } }));
-    component.setStateValue("subset", { mask: here.chosen, about: data.about });
+    send("subset", { mask: here.chosen, about: data.about });
   };
 
-  const show = () => {
+  const refresh = () => {
     for (const [mask, chip] of chips) chip.setAttribute("aria-pressed", mask === here.chosen);
     told.replaceChildren(
       ...describe(
@@ -44,19 +46,19 @@ export default function (component) {
   for (const subset of data.subsets) {
     if (subset.members.length !== size) {
       size = subset.members.length;
-      line = el("div", "learn-size");
-      const title = el("div", "learn-size-title", `${size} ${size === 1 ? "point" : "points"}`);
-      const box = el("div", "learn-chips");
+      line = element("div", "learn-size");
+      const title = element("div", "learn-size-title", `${size} ${size === 1 ? "point" : "points"}`);
+      const box = element("div", "learn-chips");
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", `Subsets of ${size}`);
       line.append(title, box);
       list.append(line);
     }
-    const chip = el("button", "learn-chip");
+    const chip = element("button", "learn-chip");
     chip.type = "button";
     chip.dataset.mask = subset.mask;
     const name = subset.members.join(" ") || "∅";
-    chip.append(unseen("v of "), el("span", "learn-chip-name", name), unseen(": "), fraction(subset.value));
+    chip.append(unseen("v of "), element("span", "learn-chip-name", name), unseen(": "), fraction(subset.value));
     chip.addEventListener("click", () => choose(subset.mask));
     chips.set(subset.mask, chip);
     line.lastElementChild.append(chip);
@@ -68,7 +70,7 @@ export default function (component) {
   host.replaceChildren(root);
   list.scrollTop = scrolled;
   if (focused) chips.get(Number(focused))?.focus({ preventScroll: true });
-  show();
+  refresh();
 }
 
 function walk(event, chips) {
@@ -80,9 +82,9 @@ function walk(event, chips) {
 }
 
 function describe(data, subset) {
-  if (!subset) return [el("div", "", "Click a subset: who votes in it, and what it is worth.")];
+  if (!subset) return [element("div", "", "Click a subset: who votes in it, and what it is worth.")];
   const set = subset.members.length ? `{${subset.members.join(", ")}}` : "∅";
-  const first = el("div");
+  const first = element("div");
   first.append(`S = ${set}. `);
   if (!subset.votes.length) first.append("Nobody votes.");
   else {
@@ -92,12 +94,12 @@ function describe(data, subset) {
       first.append(`The ${data.k === 1 ? "nearest votes" : `${data.k} nearest vote`}: `);
     subset.votes.forEach(([point, share], i) => {
       if (i) first.append(", ");
-      first.append(el("strong", "", data.names[point]));
+      first.append(element("strong", "", data.names[point]));
       if (share !== "1") first.append(" (", fraction(share), " of a place)");
     });
     first.append(".");
   }
-  const second = el("div", "learn-sum");
+  const second = element("div", "learn-sum");
   second.append(`v(${set}) = `);
   subset.votes.forEach(([, , value], i) => {
     if (i) second.append(" + ");

@@ -4,6 +4,9 @@
 // The mean is over pairs of different points: cell (i, j) stands for sizes[i] * sizes[j] of
 // them, and a diagonal cell for sizes[i] fewer, which leaves none where a unit is one point.
 
+import { divergingStep } from "../shared/palette.js";
+import { pointsIn } from "./dots.js";
+
 const MOST_CELLS = 512;
 
 // The smallest whole number of cells per picture cell that keeps within MOST_CELLS.
@@ -14,7 +17,7 @@ function cellsPerBin(cells) {
 // area = {r0, r1, c0, c1} in places of the order, half open. Returns a canvas and the
 // area it covers, which may reach a little beyond (whole bins only). Bins of several cells
 // are means without weights: units of several points are never so many (MAX_UNITS).
-function paintMatrix(content, order, area, range, table) {
+export function paintMatrix(content, order, area, range, table) {
   const factor = cellsPerBin(Math.max(area.r1 - area.r0, area.c1 - area.c0));
   const height = Math.ceil((area.r1 - area.r0) / factor);
   const width = Math.ceil((area.c1 - area.c0) / factor);
@@ -69,7 +72,7 @@ function addRow(cells, base, order, area, factor, sums, counts) {
 }
 
 // Mean interaction of all pairs (point of a row unit, another point of a column unit).
-function meanInteraction(content, rows, cols) {
+export function meanInteraction(content, rows, cols) {
   const { n, cells, sizes, scale } = content;
   const isColumn = new Uint8Array(n);
   for (const j of cols) isColumn[j] = 1;
@@ -91,7 +94,7 @@ function meanInteraction(content, rows, cols) {
 }
 
 // For a point of each unit its mean interaction with the selected ones, itself left out.
-function meanWith(content, units) {
+export function meanWith(content, units) {
   const { n, cells, sizes, scale } = content;
   const means = new Float64Array(n);
   const counts = new Float64Array(n).fill(pointsIn(content, units));

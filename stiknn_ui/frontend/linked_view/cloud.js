@@ -1,12 +1,14 @@
 // Tens of thousands of dots, written pixel by pixel. Plotly's markers (SVG) and canvas paths
 // need seconds and tenths of seconds for as many.
 
-const CLOUD_FROM = 4000; // from more dots on they are drawn here instead of by Plotly
-const MOST_MARKED = 2000; // more lit dots get one contour around all instead of marks of their own
-const CLOUD_ZOOMED = 4; // radius that dots grow to while zooming in, in pixels
+import { tracePath } from "./highlight.js";
+
+export const CLOUD_FROM = 4000; // from more dots on they are drawn here instead of by Plotly
+export const MOST_MARKED = 2000; // more lit dots get one contour around all instead of marks of their own
+export const CLOUD_ZOOMED = 4; // radius that dots grow to while zooming in, in pixels
 
 // Pixels of a plot's box, with a rim so that a dot on the edge needs no check of its own.
-class Cloud {
+export class Cloud {
   // ratio = device pixels in one pixel of the page
   constructor(box, ratio) {
     this.box = box;
@@ -57,7 +59,7 @@ class Cloud {
 }
 
 // Red in the lowest byte, opaque.
-function packColor([red, green, blue]) {
+export function packColor([red, green, blue]) {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
@@ -98,12 +100,16 @@ function makeStamp(symbol, radius, width) {
       }
     }
   }
-  return { full: Int32Array.from(full), edge: Int32Array.from(edge), cover: Int32Array.from(cover) };
+  return {
+    full: Int32Array.from(full),
+    edge: Int32Array.from(edge),
+    cover: Int32Array.from(cover),
+  };
 }
 
 // An order of drawing in which no class hides the others by coming last: places that are a
 // golden section apart.
-function mixedOrder(count) {
+export function mixedOrder(count) {
   let step = Math.max(1, Math.round(count * 0.618));
   while (commonFactor(step, count) > 1) step++;
   return Int32Array.from({ length: count }, (_, i) => (i * step) % count);
@@ -114,7 +120,7 @@ function commonFactor(a, b) {
 }
 
 // Smaller where more dots share the plot.
-function dotRadius(count) {
+export function dotRadius(count) {
   const sizes = [
     [150, 4.6],
     [400, 4],

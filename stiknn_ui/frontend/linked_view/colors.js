@@ -1,7 +1,13 @@
 // What the colours in the scatter mean, and each dot's colour: dot d has the colour
 // palette[index[d]], as [r, g, b].
 
-function dotColors({ content, theme, options, model, range }) {
+import { formatNumber } from "../shared/format.js";
+import { classColor, divergingStep, parseColor, STEPS, sequentialStep } from "../shared/palette.js";
+import { meanWith } from "./aggregate.js";
+import { symmetricTicks } from "./legend.js";
+import { interactionTitle } from "./wording.js";
+
+export function dotColors({ content, theme, options, model, range }) {
   const kind = options.color_by;
   const { dots } = content;
   const gray = STEPS + 1;

@@ -2,7 +2,7 @@
 
 // Dots sorted by unit: those of unit u are members[starts[u]] up to members[starts[u + 1]].
 // hearts[u] is the dot nearest to their middle, where a key stops; -1 where none is drawn.
-function groupDots(units, x, y, n) {
+export function groupDots(units, x, y, n) {
   const starts = new Int32Array(n + 1);
   for (const unit of units) starts[unit + 1]++;
   for (let unit = 0; unit < n; unit++) starts[unit + 1] += starts[unit];
@@ -30,7 +30,7 @@ function groupDots(units, x, y, n) {
   return { starts, members, hearts };
 }
 
-function dotsOf({ dots }, units) {
+export function dotsOf({ dots }, units) {
   const found = [];
   for (const unit of units) {
     for (let at = dots.starts[unit]; at < dots.starts[unit + 1]; at++) found.push(dots.members[at]);
@@ -39,7 +39,7 @@ function dotsOf({ dots }, units) {
 }
 
 // How many points, drawn or not, these units have.
-function pointsIn(content, units) {
+export function pointsIn(content, units) {
   let count = 0;
   for (const unit of units) count += content.sizes[unit];
   return count;
@@ -47,7 +47,7 @@ function pointsIn(content, units) {
 
 // What drawing around dots means: the units of which at least half of the dots are inside. If
 // there is none, the one with most dots inside.
-function unitsInside({ n, dots }, isInside) {
+export function unitsInside({ n, dots }, isInside) {
   const inside = new Int32Array(n);
   for (let dot = 0; dot < dots.count; dot++) if (isInside(dot)) inside[dots.units[dot]]++;
   const units = [];
@@ -65,7 +65,7 @@ function unitsInside({ n, dots }, isInside) {
 }
 
 // Dots in a coarse grid, so that the mouse finds the nearest of tens of thousands at once.
-class DotGrid {
+export class DotGrid {
   constructor({ x, y, count }) {
     this.x = x;
     this.y = y;

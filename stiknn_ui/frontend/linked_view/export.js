@@ -1,5 +1,9 @@
 // Both plots, their legends and the caption as one PNG.
 
+import { clipTo } from "./highlight.js";
+import { inkLegend } from "./legend.js";
+import { countAll, matrixTitle, scatterTitle } from "./wording.js";
+
 async function composePicture(view) {
   const { matrix, scatter, theme, content } = view;
   const gap = 24;
@@ -89,7 +93,7 @@ function loadImage(url) {
   });
 }
 
-async function downloadPicture(view) {
+export async function downloadPicture(view) {
   const canvas = await composePicture(view);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   const link = document.createElement("a");

@@ -7,7 +7,7 @@ const DRAG_FROM = 5; // pixels before a press becomes a drag
 const DOUBLE_WITHIN = 350; // ms
 const QUIET_AFTER_CLEAR = 400; // ms in which the rest of a double click is ignored
 
-class Gestures {
+export class Gestures {
   // on = {inside(p), mode(), hover(p, event), leave(), click(p, event), clear(event),
   //       drag(path, event), dragEnd(path, event), dragCancel(), pan(dx, dy), zoom(p, factor)}
   constructor(surface, on) {
@@ -133,7 +133,7 @@ class Gestures {
 }
 
 // Even-odd rule.
-function insidePolygon(x, y, path) {
+export function insidePolygon(x, y, path) {
   let inside = false;
   for (let i = 0, j = path.length - 1; i < path.length; j = i++) {
     const a = path[i];
@@ -143,7 +143,7 @@ function insidePolygon(x, y, path) {
   return inside;
 }
 
-function boxOf(path) {
+export function boxOf(path) {
   const a = path[0];
   const b = path[path.length - 1];
   return {
@@ -154,8 +154,13 @@ function boxOf(path) {
   };
 }
 
-function extentOf(path) {
+export function extentOf(path) {
   const xs = path.map((p) => p.x);
   const ys = path.map((p) => p.y);
-  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
 }

@@ -1,12 +1,30 @@
 // The matrix plot: a Plotly figure whose heatmap is a picture (layout.images), because
 // plotly.js needs seconds for a heatmap trace of a million cells and 60 ms for a picture.
 
-const PLOT_CONFIG = { staticPlot: true, displayModeBar: false, responsive: false };
+import { plotlyText, shorten } from "../shared/format.js";
+import { paintMatrix } from "./aggregate.js";
+import { boxOf } from "./gestures.js";
+import {
+  clipTo,
+  drawBand,
+  drawBandLines,
+  drawBlockBorders,
+  drawClassStrips,
+  drawEdgeBars,
+  Layer,
+  outline,
+  spans,
+  veilMatrix,
+} from "./highlight.js";
+import { describeArea, describeCell, tickName } from "./wording.js";
+import { Frame, ZoomWindow } from "./zoom.js";
+
+export const PLOT_CONFIG = { staticPlot: true, displayModeBar: false, responsive: false };
 const SINGLE_CELLS = 40; // from this many visible cells on, single pairs are meant
 const MOST_BAND_LINES = 24; // more lit rows and columns than this get no lines of their own
 const SETTLE = 140; // ms after the last zoom step until the picture is made anew
 
-class MatrixPanel {
+export class MatrixPanel {
   constructor(view, parts) {
     this.view = view;
     this.parts = parts;
@@ -46,7 +64,13 @@ class MatrixPanel {
   // Whole figure anew: size, theme, data or order changed.
   async render() {
     const { theme } = this.view;
-    const axis = { showgrid: false, zeroline: false, ticks: "", fixedrange: true, tickmode: "array" };
+    const axis = {
+      showgrid: false,
+      zeroline: false,
+      ticks: "",
+      fixedrange: true,
+      tickmode: "array",
+    };
     const layout = {
       ...this.size,
       margin: { ...this.margins, pad: 0 },
@@ -149,7 +173,12 @@ class MatrixPanel {
         tickvals.push(place + 0.5);
         ticktext.push(plotlyText(shorten(tickName(content, order.points[place]), 6)));
       }
-      return { tickvals, ticktext, tickangle: letter === "x" ? -90 : 0, ticklabelstandoff: letter === "x" ? 2 : 14 };
+      return {
+        tickvals,
+        ticktext,
+        tickangle: letter === "x" ? -90 : 0,
+        ticklabelstandoff: letter === "x" ? 2 : 14,
+      };
     }
     let free = -Infinity;
     for (const block of order.blocks) {
@@ -164,7 +193,12 @@ class MatrixPanel {
       tickvals.push((start + stop) / 2);
       ticktext.push(plotlyText(label.text));
     }
-    return { tickvals, ticktext, tickangle: letter === "x" ? 0 : -90, ticklabelstandoff: letter === "x" ? 4 : 16 };
+    return {
+      tickvals,
+      ticktext,
+      tickangle: letter === "x" ? 0 : -90,
+      ticklabelstandoff: letter === "x" ? 4 : 16,
+    };
   }
 
   draw() {
@@ -202,7 +236,7 @@ class MatrixPanel {
 
   drawCursor() {
     const context = this.cursorLayer.start();
-    const { theme, order } = this.view;
+    const { theme } = this.view;
     clipTo(context, this.frame.box);
     if (this.band) drawBand(context, theme, this.band, "box");
     else if (this.hovered ?? this.cursor) {
@@ -237,7 +271,15 @@ class MatrixPanel {
     const rows = pair ? null : order.blockAt(row);
     const cols = pair ? null : order.blockAt(col);
     if (!rows || !cols) return { r0: row, r1: row + 1, c0: col, c1: col + 1, pair: true };
-    return { r0: rows.start, r1: rows.stop, c0: cols.start, c1: cols.stop, rows, cols, pair: false };
+    return {
+      r0: rows.start,
+      r1: rows.stop,
+      c0: cols.start,
+      c1: cols.stop,
+      rows,
+      cols,
+      pair: false,
+    };
   }
 
   selectAt(at, pair, event) {

@@ -1,14 +1,18 @@
 // Drawing on the canvases over both plots. Restyling Plotly traces takes three times as
 // long, and a highlight must follow the hand.
 
+import { element } from "../shared/elements.js";
+import { classColor } from "../shared/palette.js";
+import { boxOf } from "./gestures.js";
+
 const MATRIX_VEIL = 0.62;
-const SCATTER_VEIL = 0.74;
+export const SCATTER_VEIL = 0.74;
 const STRIP = 7; // thickness of a class strip
 const GAP = 3;
 const FEW_BLOCKS = 12; // up to so many, every border is drawn in full
 
 // One canvas as large as its plot, sharp on any screen.
-class Layer {
+export class Layer {
   constructor(parent) {
     this.canvas = element("canvas", "stiknn-layer");
     this.canvas.setAttribute("aria-hidden", "true");
@@ -35,7 +39,7 @@ class Layer {
   }
 }
 
-function clipTo(context, box) {
+export function clipTo(context, box) {
   context.save();
   context.beginPath();
   context.rect(box.left, box.top, box.width, box.height);
@@ -43,7 +47,7 @@ function clipTo(context, box) {
 }
 
 // Runs of places -> pixel intervals, at least 1.5 px so that one point of thousands shows.
-function spans(runs, toPixel, low, high) {
+export function spans(runs, toPixel, low, high) {
   const result = [];
   for (const [start, stop] of runs) {
     let a = toPixel(start);
@@ -60,7 +64,7 @@ function spans(runs, toPixel, low, high) {
 }
 
 // A veil over the matrix that leaves the selected cells clear.
-function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
+export function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
   const ratio = context.getTransform().a;
   const veil = document.createElement("canvas");
   veil.width = Math.max(1, Math.round(box.width * ratio));
@@ -96,7 +100,7 @@ function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
 
 // Borders between classes in full; those of many clusters within a class only hinted at, or the
 // picture would be a fence.
-function drawBlockBorders(context, frame, order, content, theme) {
+export function drawBlockBorders(context, frame, order, content, theme) {
   const { box } = frame;
   const classAt = (place) => content.codes[order.points[place]];
   const between = order.blocks.slice(1).map(({ start }) => [start, classAt(start) !== classAt(start - 1)]);
@@ -129,7 +133,7 @@ function drawBlockBorders(context, frame, order, content, theme) {
 }
 
 // Class of the point at each pixel, along the left and the upper edge.
-function drawClassStrips(context, frame, order, content, theme) {
+export function drawClassStrips(context, frame, order, content, theme) {
   const { box } = frame;
   const strip = (length, toPlace, fill) => {
     let from = 0;
@@ -178,7 +182,7 @@ function drawLines(context, theme, width, rows, cols) {
 }
 
 // Bars outside the class strips: which rows, which columns.
-function drawEdgeBars(context, box, rowSpans, colSpans, theme) {
+export function drawEdgeBars(context, box, rowSpans, colSpans, theme) {
   const away = STRIP + GAP + 3;
   const x = box.left - away;
   const y = box.top - away;
@@ -193,7 +197,7 @@ function drawEdgeBars(context, box, rowSpans, colSpans, theme) {
 }
 
 // Lines along both sides of each lit row and column, while they are few.
-function drawBandLines(context, box, rowSpans, colSpans, theme) {
+export function drawBandLines(context, box, rowSpans, colSpans, theme) {
   const right = box.left + box.width;
   const bottom = box.top + box.height;
   const sides = (list, segment) => list.flatMap(([a, b]) => [segment(a - 1), segment(b + 1)]);
@@ -207,7 +211,7 @@ function drawBandLines(context, box, rowSpans, colSpans, theme) {
 }
 
 // Two strokes, so that the outline shows on any colour below.
-function outline(context, theme, x, y, width, height, thick = 2) {
+export function outline(context, theme, x, y, width, height, thick = 2) {
   context.strokeStyle = theme.background;
   context.lineWidth = thick + 2;
   context.strokeRect(x, y, width, height);
@@ -216,7 +220,7 @@ function outline(context, theme, x, y, width, height, thick = 2) {
   context.strokeRect(x, y, width, height);
 }
 
-function tracePath(context, symbol, x, y, r) {
+export function tracePath(context, symbol, x, y, r) {
   const polygon = (points) => {
     points.forEach(([dx, dy], i) =>
       i ? context.lineTo(x + dx * r, y + dy * r) : context.moveTo(x + dx * r, y + dy * r),
@@ -291,7 +295,7 @@ function tracePath(context, symbol, x, y, r) {
   }
 }
 
-function drawPoint(context, symbol, color, x, y, r, theme) {
+export function drawPoint(context, symbol, color, x, y, r, theme) {
   tracePath(context, symbol, x, y, r);
   context.fillStyle = color;
   context.fill();
@@ -301,7 +305,7 @@ function drawPoint(context, symbol, color, x, y, r, theme) {
 }
 
 // Row points: solid ring. Column points: dashed square. Both are seen when they overlap.
-function drawRowMarks(context, spots, r, theme) {
+export function drawRowMarks(context, spots, r, theme) {
   context.strokeStyle = theme.rowMark;
   context.lineWidth = 1.8;
   context.beginPath();
@@ -312,7 +316,7 @@ function drawRowMarks(context, spots, r, theme) {
   context.stroke();
 }
 
-function drawColMarks(context, spots, r, theme) {
+export function drawColMarks(context, spots, r, theme) {
   const half = r + 4.5;
   context.strokeStyle = theme.colMark;
   context.lineWidth = 1.8;
@@ -324,7 +328,7 @@ function drawColMarks(context, spots, r, theme) {
 }
 
 // Known flips: a dotted, wider ring.
-function drawChangedMarks(context, spots, r, theme) {
+export function drawChangedMarks(context, spots, r, theme) {
   context.strokeStyle = theme.changedMark;
   context.lineWidth = 2.6;
   context.lineCap = "round";
@@ -340,7 +344,7 @@ function drawChangedMarks(context, spots, r, theme) {
 }
 
 // Rubber band of a drag: rectangle or lasso.
-function drawBand(context, theme, path, shape) {
+export function drawBand(context, theme, path, shape) {
   context.beginPath();
   if (shape === "lasso") {
     path.forEach((p, i) => (i ? context.lineTo(p.x, p.y) : context.moveTo(p.x, p.y)));

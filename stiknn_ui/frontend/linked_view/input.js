@@ -1,7 +1,15 @@
 // What the person does -> what the view does: buttons, gestures, hovering, keys.
 // The base of LinkedView, apart only to keep both readable.
 
-class ViewInput {
+import { element } from "../shared/elements.js";
+import { startPlotly } from "../shared/plotly.js";
+import { downloadPicture } from "./export.js";
+import { Gestures } from "./gestures.js";
+import { choice, showTip } from "./layout.js";
+import { REACH } from "./scatter.js";
+import { settings } from "./settings.js";
+
+export class ViewInput {
   buildToolbar() {
     const { toolbar, undo, clear, save, scatter, root } = this.parts;
     const modes = choice(
@@ -11,13 +19,13 @@ class ViewInput {
         ["zoom", "Zoom", "Dragging moves the plot, the wheel zooms"],
       ],
       (mode) => {
-        hub.settings.mode = mode;
+        settings.mode = mode;
         showMode();
       },
     );
     const showMode = () => {
-      modes.show(hub.settings.mode);
-      root.classList.toggle("stiknn-zooming", hub.settings.mode === "zoom");
+      modes.show(settings.mode);
+      root.classList.toggle("stiknn-zooming", settings.mode === "zoom");
     };
     const shapes = choice(
       "Shape of a selection",
@@ -26,12 +34,12 @@ class ViewInput {
         ["box", "Box", "Dragging draws a box; with Shift it adds"],
       ],
       (shape) => {
-        hub.settings.shape = shape;
+        settings.shape = shape;
         shapes.show(shape);
       },
     );
     showMode();
-    shapes.show(hub.settings.shape);
+    shapes.show(settings.shape);
     toolbar.append(modes.group, undo, clear, save);
     scatter.tools.prepend(shapes.group);
     undo.addEventListener("click", (event) => this.undo(event));
@@ -43,7 +51,7 @@ class ViewInput {
     const { save } = this.parts;
     save.disabled = true;
     try {
-      await hub.plotly;
+      await startPlotly();
       await downloadPicture(this);
     } finally {
       save.disabled = false;
@@ -54,7 +62,7 @@ class ViewInput {
     const { matrix, scatter } = this;
     const shared = (panel) => ({
       inside: (p) => this.content && panel.frame.holds(p),
-      mode: () => hub.settings.mode,
+      mode: () => settings.mode,
       clear: (event) => this.clear(event),
       leave: () => this.unhover(panel),
       drag: (path) => {

@@ -1,11 +1,13 @@
 // The elements of the view. Text goes in as text, never as HTML.
 
+import { element } from "../shared/elements.js";
+
 const MATRIX_KEYS =
   "Arrow keys move over the blocks, with Alt or when zoomed in over single cells. Enter selects, Escape clears, Control+Z takes back, plus and minus zoom, 0 shows everything.";
 const SCATTER_KEYS =
   "Arrow keys move from point to point. Enter selects, Escape clears, Control+Z takes back, plus and minus zoom, 0 shows everything.";
 
-function button(text, label, className = "") {
+export function button(text, label, className = "") {
   const node = element("button", `stiknn-button ${className}`, text);
   node.type = "button";
   // Who speaks to the computer says the word they see, so a button's name begins with it.
@@ -15,7 +17,7 @@ function button(text, label, className = "") {
 }
 
 // Two or more buttons of which one is pressed.
-function choice(label, items, onPick) {
+export function choice(label, items, onPick) {
   const group = element("div", "stiknn-choice");
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", label);
@@ -55,13 +57,7 @@ function buildPanel(name, title, keys) {
   return { panel, heading, tools, zoomIn, zoomOut, reset, plot, graph, legend };
 }
 
-function buildLayout(host) {
-  if (!document.getElementById("stiknn-styles")) {
-    const style = element("style");
-    style.id = "stiknn-styles";
-    document.head.append(style);
-  }
-  document.getElementById("stiknn-styles").textContent = STYLES;
+export function buildLayout(host) {
   const root = element("div", "stiknn-view");
   root.dataset.testid = "linked-view";
   root.dataset.ready = "false";
@@ -84,7 +80,7 @@ function buildLayout(host) {
   return { root, toolbar, undo, clear, save, panels, matrix, scatter, status, spoken, tip };
 }
 
-function showTip(tip, root, lines, event) {
+export function showTip(tip, root, lines, event) {
   tip.replaceChildren(...lines.map((line, i) => element("div", i ? "" : "stiknn-tip-head", line)));
   tip.style.display = "block";
   const box = root.getBoundingClientRect();

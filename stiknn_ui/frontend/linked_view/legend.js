@@ -1,9 +1,15 @@
 // Colour bars and class keys: one description, drawn as elements on the page and as ink
 // in the downloaded picture.
 
+import { element } from "../shared/elements.js";
+import { formatNumber, shorten } from "../shared/format.js";
+import { classColor, classSymbol } from "../shared/palette.js";
+import { drawPoint } from "./highlight.js";
+import { matrixLegendTitle } from "./wording.js";
+
 // {kind: "bar", title, stops, ticks: [[part, text], ...]}
 // {kind: "classes", items: [{text, hint, color, symbol, code}]}
-function matrixLegend(content, options, range, factor, theme) {
+export function matrixLegend(content, options, range, factor, theme) {
   return {
     kind: "bar",
     title: matrixLegendTitle(content, options, factor),
@@ -12,7 +18,7 @@ function matrixLegend(content, options, range, factor, theme) {
   };
 }
 
-function symmetricTicks(range) {
+export function symmetricTicks(range) {
   return [
     [0, `≤ ${formatNumber(-range)}`],
     [0.5, "0"],
@@ -20,7 +26,7 @@ function symmetricTicks(range) {
   ];
 }
 
-function scatterLegend(content, colors, theme) {
+export function scatterLegend(content, colors, theme) {
   if (colors.kind === "class") {
     return {
       kind: "classes",
@@ -36,7 +42,7 @@ function scatterLegend(content, colors, theme) {
   return { kind: "bar", title: colors.title, stops: colors.stops, ticks: colors.ticks };
 }
 
-function showLegend(parent, legend, onClass, theme) {
+export function showLegend(parent, legend, onClass, theme) {
   const node = legend.kind === "bar" ? barElement(legend) : classElement(legend, onClass, theme);
   parent.replaceChildren(node);
 }
@@ -77,7 +83,7 @@ function symbolElement(item, theme) {
   return canvas;
 }
 
-function inkLegend(context, legend, x, y, width, theme) {
+export function inkLegend(context, legend, x, y, width, theme) {
   context.fillStyle = theme.text;
   context.textBaseline = "top";
   context.textAlign = "left";

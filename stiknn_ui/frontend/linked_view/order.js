@@ -1,6 +1,6 @@
 // A display order: place -> point id and back, blocks, and runs of places.
 
-class Order {
+export class Order {
   constructor(message) {
     const raw = Uint8Array.from(atob(message.positions), (letter) => letter.charCodeAt(0));
     this.id = message.id;

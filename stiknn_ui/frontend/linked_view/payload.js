@@ -4,7 +4,9 @@
 // scatter. Where the rows are points, unit i is dot i. Where they are blocks of points, each
 // dot is a point of one unit. Selections are units.
 
-function parseContent(bytes) {
+import { groupDots } from "./dots.js";
+
+export function parseContent(bytes) {
   // Copied once: typed arrays need aligned memory, and the message can then be freed.
   const buffer = bytes.slice().buffer;
   const headerLength = new DataView(buffer).getUint32(4, true);
@@ -47,7 +49,15 @@ function parseContent(bytes) {
         quality: floats("dotQuality"),
         suggested: null,
       }
-    : { total: n, ids, units: Int32Array.from(ids.keys()), codes, values, quality, suggested: integers("suggested") };
+    : {
+        total: n,
+        ids,
+        units: Int32Array.from(ids.keys()),
+        codes,
+        values,
+        quality,
+        suggested: integers("suggested"),
+      };
   const xy = section(blocks ? "dotXy" : "xy", Float32Array);
   const count = dots.ids.length;
   const changed = new Uint8Array(count);
@@ -73,21 +83,21 @@ function fullMatrix(upper, n, inside) {
   return cells;
 }
 
-function cellValue(content, i, j) {
+export function cellValue(content, i, j) {
   if (i === j) return content.diagonal[i];
   const code = content.cells[i * content.n + j];
   return content.scale * code * Math.abs(code);
 }
 
 // How many cells have each |code|, so that any quantile is a short walk.
-function countMagnitudes(cells) {
+export function countMagnitudes(cells) {
   const counts = new Uint32Array(32769);
   for (let i = 0; i < cells.length; i++) counts[Math.abs(cells[i])]++;
   return counts;
 }
 
 // The quantile of |cells with a pair|; the largest cell if that is zero, 1 if all are.
-function colorRange(content, quantile) {
+export function colorRange(content, quantile) {
   const { n, sizes, magnitudes, scale } = content;
   let blank = 0; // units of one point: their diagonal cell holds no pair, and was counted as zero
   for (const size of sizes) if (size < 2) blank++;

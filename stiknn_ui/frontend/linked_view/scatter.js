@@ -1,10 +1,23 @@
 // The scatter plot: a Plotly trace for all dots, or a canvas for very many; canvases for what
 // is lit. Units are what is selected, see payload.js.
 
-const REACH = 14; // pixels from a dot within which a click means it
+import { plotlyText, shorten } from "../shared/format.js";
+import { classSymbol, css } from "../shared/palette.js";
+import { CLOUD_FROM, dotRadius, mixedOrder } from "./cloud.js";
+import { dotColors } from "./colors.js";
+import { DotGrid, unitsInside } from "./dots.js";
+import { boxOf, extentOf, insidePolygon } from "./gestures.js";
+import { PLOT_CONFIG } from "./heatmap.js";
+import { Layer } from "./highlight.js";
+import { ScatterInk } from "./scatter_ink.js";
+import { settings } from "./settings.js";
+import { describeDot } from "./wording.js";
+import { Frame, ZoomWindow } from "./zoom.js";
+
+export const REACH = 14; // pixels from a dot within which a click means it
 const TOUCH_REACH = 24;
 
-class ScatterPanel extends ScatterInk {
+export class ScatterPanel extends ScatterInk {
   constructor(view, parts) {
     super();
     this.view = view;
@@ -146,7 +159,7 @@ class ScatterPanel extends ScatterInk {
   selectBand(path, event) {
     const { content, model } = this.view;
     const { x, y } = content.dots;
-    const isLasso = hub.settings.shape === "lasso";
+    const isLasso = settings.shape === "lasso";
     const { left, right, top, bottom } = isLasso ? extentOf(path) : boxOf(path);
     const units = unitsInside(content, (dot) => {
       const px = this.frame.x(x[dot]);

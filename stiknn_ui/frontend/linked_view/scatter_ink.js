@@ -1,7 +1,22 @@
 // Drawing the dots of the scatter: all of them, the lit ones, the known flips, the cursor.
 // The base of ScatterPanel, apart only to keep both readable.
 
-class ScatterInk {
+import { classSymbol, css, parseColor } from "../shared/palette.js";
+import { CLOUD_ZOOMED, Cloud, MOST_MARKED, packColor } from "./cloud.js";
+import { dotsOf } from "./dots.js";
+import {
+  clipTo,
+  drawBand,
+  drawChangedMarks,
+  drawColMarks,
+  drawPoint,
+  drawRowMarks,
+  outline,
+  SCATTER_VEIL,
+} from "./highlight.js";
+import { settings } from "./settings.js";
+
+export class ScatterInk {
   // Dots of a cloud grow while zooming in, until their symbols can be told apart.
   get radius() {
     if (!this.isCloud) return this.plainRadius;
@@ -140,7 +155,7 @@ class ScatterInk {
     const context = this.cursorLayer.start();
     const { theme } = this.view;
     clipTo(context, this.frame.box);
-    if (this.band) drawBand(context, theme, this.band, hub.settings.shape);
+    if (this.band) drawBand(context, theme, this.band, settings.shape);
     else {
       const dot = this.hovered ?? this.cursor;
       const half = this.radius + 7;

@@ -7,7 +7,7 @@ function sortedUnique(ids) {
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-class SelectionModel {
+export class SelectionModel {
   constructor() {
     this.current = NO_SELECTION;
     this.past = [];

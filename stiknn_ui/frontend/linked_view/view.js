@@ -1,3 +1,22 @@
+// Matrix and scatter side by side: message in, selection out.
+
+import { element } from "../shared/elements.js";
+import { formatNumber } from "../shared/format.js";
+import { readTheme } from "../shared/palette.js";
+import { startPlotly } from "../shared/plotly.js";
+import { meanInteraction } from "./aggregate.js";
+import { heldContent, onContent } from "./contents.js";
+import { MatrixPanel } from "./heatmap.js";
+import { drawColMarks, drawRowMarks } from "./highlight.js";
+import { ViewInput } from "./input.js";
+import { buildLayout } from "./layout.js";
+import { matrixLegend, scatterLegend, showLegend } from "./legend.js";
+import { Order } from "./order.js";
+import { colorRange } from "./payload.js";
+import { ScatterPanel } from "./scatter.js";
+import { SelectionModel } from "./selection.js";
+import { countUnits, matrixLabel, matrixTitle, scatterLabel, scatterTitle } from "./wording.js";
+
 const NARROW = 700; // pixels below which the plots stand one above the other
 const GAP_BETWEEN = 16;
 
@@ -26,13 +45,12 @@ class LinkedView extends ViewInput {
   }
 
   // A new message, or the same one again: only what changed is drawn.
-  update(component) {
-    this.send = component.setStateValue;
-    const { data } = component;
-    const held = hub.contents.get(data.content);
-    if (!held && this.content?.id !== data.content) return; // on its way; we are called again
-    const theme = readTheme(this.host);
+  update({ data, send }) {
+    this.send = send;
     const newContent = this.content?.id !== data.content;
+    const content = newContent ? heldContent(data.content) : this.content;
+    if (!content) return; // on its way; we are called again
+    const theme = readTheme(this.host);
     const newOrder = newContent || this.order.id !== data.order.id;
     const newTheme = JSON.stringify(theme) !== JSON.stringify(this.theme);
     const newOptions = JSON.stringify(data.options) !== JSON.stringify(this.options);
@@ -40,10 +58,8 @@ class LinkedView extends ViewInput {
     this.theme = theme;
     this.options = data.options;
     if (newContent) {
-      held.parsed ??= parseContent(held.bytes);
-      held.bytes = null;
-      newPoints = this.content?.points !== held.parsed.points;
-      this.content = held.parsed;
+      newPoints = this.content?.points !== content.points;
+      this.content = content;
       this.scatter.load(this.content);
       if (newPoints) this.model.restart(data.selection, this.content.n);
     }
@@ -81,7 +97,8 @@ class LinkedView extends ViewInput {
       // Canvases alone already make a picture that can be clicked; axes follow.
       for (const panel of [this.matrix, this.scatter]) panel.draw();
       this.parts.root.dataset.painted = "true";
-      await hub.plotly;
+      await afterPaint();
+      await startPlotly();
       if (!this.alive || run !== this.run) return;
     }
     await Promise.all([this.matrix.render(), this.scatter.render()]);
@@ -135,13 +152,9 @@ class LinkedView extends ViewInput {
   selected(event) {
     this.showSelection();
     const began = event?.timeStamp ?? performance.now();
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        this.parts.root.dataset.lastPaintMs = (performance.now() - began).toFixed(1);
-        this.publish();
-      };
-      port2.postMessage(null); // arrives after the frame was painted
+    afterPaint().then(() => {
+      this.parts.root.dataset.lastPaintMs = (performance.now() - began).toFixed(1);
+      this.publish();
     });
   }
 
@@ -221,12 +234,37 @@ function mark(kind, theme) {
   return canvas;
 }
 
-hub.open = (host) => {
-  if (!hub.contents.has(host.stiknnMessage.data.content) && !host.stiknnView) return;
-  host.stiknnView ??= new LinkedView(host);
-  host.stiknnView.update(host.stiknnMessage);
-};
-hub.close = (host) => {
-  host.stiknnView?.close();
-  delete host.stiknnView;
-};
+// Resolves once what was drawn until now is on screen.
+function afterPaint() {
+  return new Promise((done) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(null); // arrives after the frame was painted
+    });
+  });
+}
+
+const messages = new Map(); // host -> its newest message
+const views = new Map(); // host -> its view
+onContent(() => messages.forEach(open));
+
+function open(message) {
+  const { host, data } = message;
+  if (!views.has(host)) {
+    if (!heldContent(data.content)) return;
+    views.set(host, new LinkedView(host));
+  }
+  views.get(host).update(message);
+}
+
+export function show(message) {
+  messages.set(message.host, message);
+  open(message);
+}
+
+export function close(host) {
+  messages.delete(host);
+  views.get(host)?.close();
+  views.delete(host);
+}

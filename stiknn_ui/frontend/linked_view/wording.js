@@ -1,5 +1,11 @@
 // What the view calls things: points, or blocks of points.
 
+import { formatNumber } from "../shared/format.js";
+import { meanInteraction } from "./aggregate.js";
+import { CLOUD_FROM } from "./cloud.js";
+import { pointsIn } from "./dots.js";
+import { cellValue } from "./payload.js";
+
 function formatCount(count) {
   return count.toLocaleString("en");
 }
@@ -12,27 +18,27 @@ function countBlocks(count) {
   return count === 1 ? "1 block" : `${formatCount(count)} blocks`;
 }
 
-function countUnits(content, units) {
+export function countUnits(content, units) {
   const points = countPoints(pointsIn(content, units));
   return content.kind === "blocks" ? `${countBlocks(units.length)}, ${points}` : points;
 }
 
-function countAll(content) {
+export function countAll(content) {
   const points = formatCount(pointsIn(content, content.codes.keys()));
   return content.kind === "blocks" ? `${points} in ${countBlocks(content.n)}` : points;
 }
 
-function matrixTitle({ kind }, order) {
+export function matrixTitle({ kind }, order) {
   return `${kind === "blocks" ? "Block means" : "Interactions"} · ${order.title}`;
 }
 
-function scatterTitle({ dots }, options) {
+export function scatterTitle({ dots }, options) {
   const drawn = dots.count < dots.total ? ` · ${formatCount(dots.count)} of ${formatCount(dots.total)} drawn` : "";
   const ring = dots.count > CLOUD_FROM ? "ring" : "dotted ring";
   return `Points${drawn}${options.show_changed ? ` · ${ring}: flipped label` : ""}`;
 }
 
-function matrixLabel(content, order, options) {
+export function matrixLabel(content, order, options) {
   const points = countPoints(pointsIn(content, content.codes.keys()));
   const what =
     content.kind === "blocks"
@@ -41,17 +47,17 @@ function matrixLabel(content, order, options) {
   return `Matrix of ${what} in ${content.classes.length} classes, ${order.title}.`;
 }
 
-function scatterLabel({ axisTitles, dots }) {
+export function scatterLabel({ axisTitles, dots }) {
   const all = dots.count < dots.total ? ` drawn of ${formatCount(dots.total)}` : "";
   return `Scatter of ${countPoints(dots.count)}${all}, ${axisTitles.join(" against ")}.`;
 }
 
-function matrixLegendTitle({ kind }, options, factor) {
+export function matrixLegendTitle({ kind }, options, factor) {
   const means = kind === "blocks" ? ", block means" : factor > 1 ? `, means of ${factor} × ${factor}` : "";
   return `${options.index} interaction${means}`;
 }
 
-function interactionTitle(content, rows) {
+export function interactionTitle(content, rows) {
   if (!rows.length) return `Interaction: select a ${content.kind === "blocks" ? "block" : "point"}`;
   if (rows.length === 1) return `Interaction with ${content.ids[rows[0]]}`;
   if (content.kind === "blocks") return `Interaction with ${countUnits(content, rows)} (mean)`;
@@ -59,7 +65,7 @@ function interactionTitle(content, rows) {
 }
 
 // Lines of text about one cell of the matrix.
-function describeCell(content, i, j) {
+export function describeCell(content, i, j) {
   if (content.kind === "blocks") return describeBlockCell(content, i, j);
   const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
   const cell = formatNumber(cellValue(content, i, j));
@@ -83,7 +89,7 @@ function describeBlockCell(content, i, j) {
 }
 
 // About a block of the order: its rows and columns, and their mean interaction.
-function describeArea(content, area, rows, cols) {
+export function describeArea(content, area, rows, cols) {
   const sizes = `${formatCount(pointsIn(content, rows))} × ${formatCount(pointsIn(content, cols))} points`;
   return [
     `${area.rows.label} × ${area.cols.label}`,
@@ -91,7 +97,7 @@ function describeArea(content, area, rows, cols) {
   ];
 }
 
-function describeDot(content, dot, options, rows) {
+export function describeDot(content, dot, options, rows) {
   const { classes, dots } = content;
   const unit = dots.units[dot];
   const lines = [
@@ -112,7 +118,7 @@ function describeDot(content, dot, options, rows) {
 }
 
 // A unit's name where there is little room, without its class: the strips show that.
-function tickName(content, unit) {
+export function tickName(content, unit) {
   const name = content.ids[unit];
   if (content.kind !== "blocks") return name;
   const label = content.classes[content.codes[unit]];

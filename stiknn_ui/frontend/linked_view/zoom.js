@@ -1,12 +1,14 @@
 // The visible part of a plot, in data units, and its memory in this tab.
 
-class ZoomWindow {
+const zooms = new Map();
+
+export class ZoomWindow {
   // limits = {x0, x1, y0, y1}; leastPart = how far one can zoom in.
   constructor(key, limits, leastPart) {
     this.key = key;
     this.limits = limits;
     this.leastPart = leastPart;
-    Object.assign(this, hub.zooms.get(key) ?? limits);
+    Object.assign(this, zooms.get(key) ?? limits);
   }
 
   get zoomed() {
@@ -47,8 +49,8 @@ class ZoomWindow {
     this.x1 = x1 + shiftX;
     this.y0 = y0 + shiftY;
     this.y1 = y1 + shiftY;
-    if (this.zoomed) hub.zooms.set(this.key, { x0: this.x0, x1: this.x1, y0: this.y0, y1: this.y1 });
-    else hub.zooms.delete(this.key);
+    if (this.zoomed) zooms.set(this.key, { x0: this.x0, x1: this.x1, y0: this.y0, y1: this.y1 });
+    else zooms.delete(this.key);
   }
 }
 
@@ -59,7 +61,7 @@ function shiftInside(low, high, least, most) {
 }
 
 // Where data stand on screen: a plot rectangle in pixels over a zoom window.
-class Frame {
+export class Frame {
   constructor(box, zoom, flipY) {
     this.box = box;
     this.zoom = zoom;

@@ -1,7 +1,7 @@
 // Numbers and text as people read them.
 
 // Two digits are enough for a glance; the exports hold the full numbers.
-function formatNumber(value) {
+export function formatNumber(value) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
@@ -10,18 +10,11 @@ function formatNumber(value) {
 }
 
 // Plotly reads a few tags in its labels; text from files must stay text.
-function plotlyText(text) {
+export function plotlyText(text) {
   return String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-function shorten(text, length) {
+export function shorten(text, length) {
   const letters = [...String(text)];
   return letters.length <= length ? letters.join("") : `${letters.slice(0, Math.max(1, length - 1)).join("")}…`;
-}
-
-function element(tag, className, text) {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text; // never innerHTML
-  return node;
 }

@@ -6,17 +6,17 @@ const CLASS_COLORS_DARK = ["#3D9BE0", "#E69F00", "#18B88A", "#DE94BC", "#8CD0F5"
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star"];
 
 // Blue = negative, orange = positive, grey = exactly zero, in both themes.
-const DIVERGING_LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
-const DIVERGING_DARK = ["#b5dcff", "#4f9fe6", "#1f5184", "#34343a", "#80480f", "#e38a2e", "#ffd3a1"];
+export const DIVERGING_LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
+export const DIVERGING_DARK = ["#b5dcff", "#4f9fe6", "#1f5184", "#34343a", "#80480f", "#e38a2e", "#ffd3a1"];
 // Low (suspicious) = violet, high = yellow, in both themes; each shows on its ground.
 const SEQUENTIAL_LIGHT = ["#482173", "#3b528b", "#21918c", "#5ec962", "#d8d219"];
 const SEQUENTIAL_DARK = ["#9a6be0", "#6f87dc", "#35b0a8", "#7fdc78", "#f0ea50"];
 
-const STEPS = 512; // even, so that the middle entry of a table is exactly zero
+export const STEPS = 512; // even, so that the middle entry of a table is exactly zero
 
 // From the ninth class on colours repeat, darker (small dots and the strips along the matrix
 // show no symbol), and with another symbol.
-function classColor(code, dark) {
+export function classColor(code, dark) {
   const colors = dark ? CLASS_COLORS_DARK : CLASS_COLORS;
   const color = colors[code % colors.length];
   if (Math.floor(code / colors.length) % 2 === 0) return color;
@@ -24,12 +24,12 @@ function classColor(code, dark) {
   return `#${darker.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function classSymbol(code) {
+export function classSymbol(code) {
   const round = Math.floor(code / CLASS_COLORS.length);
   return SYMBOLS[(code + 3 * round) % SYMBOLS.length];
 }
 
-function parseColor(text) {
+export function parseColor(text) {
   const hex = /^#([0-9a-f]{6})$/i.exec(text.trim());
   if (hex) {
     const number = parseInt(hex[1], 16);
@@ -40,7 +40,7 @@ function parseColor(text) {
 }
 
 // A table of STEPS + 1 colours as [r, g, b], evenly between the stops.
-function colorTable(stops) {
+export function colorTable(stops) {
   const colors = stops.map(parseColor);
   const table = [];
   for (let step = 0; step <= STEPS; step++) {
@@ -53,23 +53,23 @@ function colorTable(stops) {
 }
 
 // value in [-range, range] -> entry of a diverging table; zero is the middle one.
-function divergingStep(value, range) {
+export function divergingStep(value, range) {
   const part = Math.max(-1, Math.min(1, value / range));
   return Math.round((part + 1) * (STEPS / 2));
 }
 
 // value in [low, high] -> entry of a sequential table.
-function sequentialStep(value, low, high) {
+export function sequentialStep(value, low, high) {
   const part = high > low ? (value - low) / (high - low) : 0.5;
   return Math.round(Math.max(0, Math.min(1, part)) * STEPS);
 }
 
-function css(rgb, alpha = 1) {
+export function css(rgb, alpha = 1) {
   return `rgba(${rgb[0]},${rgb[1]},${rgb[2]},${alpha})`;
 }
 
 // Streamlit puts its theme on our parent as --st-... properties.
-function readTheme(element) {
+export function readTheme(element) {
   const style = getComputedStyle(element);
   const read = (name, other) => style.getPropertyValue(name).trim() || other;
   const background = read("--st-background-color", "#ffffff");

@@ -1,37 +1,62 @@
-// Runs the view's own code, then plotly.js, once per tab.
+// Starts the page's code once per tab: the modules as they are written, and plotly.js when a
+// picture asks for it. Knows nothing of Streamlit but its last line.
 const START = 20; // 16 bytes of id, 4 of length
+const tab = (window.stiknnTab ??= { id: null, load: null, plotly: null, waiting: new Set() });
 
-async function run(packed) {
-  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const script = new Blob([await new Response(plain).arrayBuffer()], { type: "text/javascript" });
-  const url = URL.createObjectURL(script);
-  await new Promise((done, failed) => {
-    const tag = document.createElement("script");
-    tag.src = url;
-    tag.onload = done;
-    tag.onerror = () => failed(new Error("The picture's code could not be started."));
-    document.head.append(tag);
-  });
-  URL.revokeObjectURL(url);
-}
-
-export default async function ({ data }) {
-  if (!data) return;
-  const id = new TextDecoder().decode(data.subarray(0, 16));
-  if (hub.codeId === id) return;
-  hub.codeId = id;
+export async function start(bytes) {
+  const id = new TextDecoder().decode(bytes.subarray(0, 16));
+  if (tab.id === id) return;
+  tab.id = id;
   try {
-    const length = new DataView(data.buffer, data.byteOffset).getUint32(16, true);
-    let arrived;
-    hub.plotly = new Promise((done) => (arrived = done));
-    await run(data.subarray(START, START + length));
-    wake();
-    // Two tasks later the first picture is on screen, if its content was there.
-    await new Promise((done) => setTimeout(() => setTimeout(done, 30), 0));
-    if (!window.Plotly) await run(data.subarray(START + length));
-    arrived();
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(16, true);
+    const sources = JSON.parse(await unpack(bytes.subarray(START, START + length)));
+    dress(sources);
+    tab.load = loader(sources);
+    tab.plotly = once(async () => window.Plotly || import(script(await unpack(bytes.subarray(START + length)))));
   } catch (error) {
-    hub.codeId = null;
+    tab.id = null;
     throw error;
   }
+  for (const go of tab.waiting) go();
 }
+
+async function unpack(packed) {
+  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(plain).text();
+}
+
+// Gives a function that imports one of the modules. Each gets an address of its own, in which
+// the relative ones that it imports have become such addresses too.
+export function loader(sources) {
+  const addresses = new Map();
+  const address = (path) => {
+    if (!addresses.has(path)) {
+      const from = (to) => address(new URL(to, `file:///${path}`).pathname.slice(1));
+      const source = sources[path].replace(/^(import\b[^"]*)"(\.[^"]*)"/gm, (_, head, to) => `${head}"${from(to)}"`);
+      addresses.set(path, script(`${source}\n//# sourceURL=stiknn/${path}`));
+    }
+    return addresses.get(path);
+  };
+  return (path) => import(address(path));
+}
+
+function script(source) {
+  return URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+}
+
+function dress(sources) {
+  const sheet = document.getElementById("stiknn-styles") ?? document.createElement("style");
+  sheet.id = "stiknn-styles";
+  sheet.textContent = Object.keys(sources)
+    .filter((path) => path.endsWith(".css"))
+    .map((path) => sources[path])
+    .join("\n");
+  document.head.append(sheet);
+}
+
+function once(work) {
+  let done = null;
+  return () => (done ??= work());
+}
+
+export default ({ data }) => data && start(data);
