@@ -195,12 +195,7 @@ def test_cloud_paints_what_a_canvas_paints(run_js):
         ["x", 55, 4, [0, 0, 255]],
     ]
     theirs, ours = run_js(
-        [
-            "shared/format.js",
-            "shared/palette.js",
-            "linked_view/highlight.js",
-            "linked_view/cloud.js",
-        ],
+        ["shared/palette.js", "shared/symbols.js", "linked_view/cloud.js"],
         """(() => {
             const ink = (paint) => {
                 const canvas = document.createElement("canvas");

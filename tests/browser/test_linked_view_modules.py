@@ -106,3 +106,34 @@ def test_range_of_an_all_zero_matrix_is_usable(run_js):
         )""",
     )
     assert found == 1
+
+
+def test_symbols_look_the_same_as_svg_and_on_a_canvas(run_js):
+    drawn = run_js(
+        ["shared/symbols.js"],
+        """Array.from({ length: 8 }, (_, code) => {
+            const ink = (fill) => {
+                const canvas = new OffscreenCanvas(40, 40);
+                const context = canvas.getContext("2d");
+                fill(context, classSymbol(code));
+                const { data } = context.getImageData(0, 0, 40, 40);
+                return Array.from(data.filter((_, i) => i % 4 === 3));
+            };
+            return [
+                ink((context, symbol) => {
+                    tracePath(context, symbol, 20, 20, 10);
+                    context.fill();
+                }),
+                ink((context, symbol) => {
+                    context.translate(20, 20);
+                    context.fill(new Path2D(symbolPath(symbol, 10)));
+                }),
+            ];
+        })""",
+    )
+    canvas, svg = np.moveaxis(np.array(drawn), 1, 0)
+    np.testing.assert_allclose(canvas, svg, atol=12)
+    sizes = canvas.sum(axis=1) / 255
+    assert sizes.min() > 0.6 * sizes.max(), "one symbol looks much smaller than another"
+    apart = np.abs(canvas[:, None] - canvas[None]).sum(axis=2) / 255
+    assert apart[~np.eye(8, dtype=bool)].min() > 30

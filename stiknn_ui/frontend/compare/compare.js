@@ -1,29 +1,7 @@
 // Two matrices and their difference, with one cursor and one zoom for all three.
 
-const LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
-const DARK = ["#b5dcff", "#4f9fe6", "#1f5184", "#34343a", "#80480f", "#e38a2e", "#ffd3a1"];
-// The difference is no interaction, and has colours of its own: green = B larger, purple = A.
-const LIGHT_GAP = ["#0b5d3b", "#3aa273", "#b4dfca", "#f1f1f1", "#d9bfe6", "#9a5cbf", "#56197d"];
-const DARK_GAP = ["#b8f2d6", "#43b685", "#1c5b41", "#34343a", "#5b3272", "#b17bd6", "#eccfff"];
-const STEPS = 256;
-
-const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-
-function table(stops) {
-  const colors = stops.map(rgb);
-  return Array.from({ length: STEPS + 1 }, (_, step) => {
-    const place = (step / STEPS) * (colors.length - 1);
-    const low = Math.min(Math.floor(place), colors.length - 2);
-    return colors[low].map((a, i) => a + (colors[low + 1][i] - a) * (place - low));
-  });
-}
-
-function isDark(element) {
-  const parts = getComputedStyle(element)
-    .color.match(/[\d.]+/g)
-    ?.map(Number) ?? [0, 0, 0];
-  return parts[0] + parts[1] + parts[2] > 380; // light letters stand on dark ground
-}
+import { element } from "../shared/elements.js";
+import { colorTable, divergingStep, readTheme } from "../shared/palette.js";
 
 function read(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,14 +21,11 @@ function shown(value) {
 class Pictures {
   constructor(host) {
     this.host = host;
-    this.root = document.createElement("div");
-    this.root.className = "stiknn-compare";
+    this.root = element("div", "stiknn-compare");
     this.root.dataset.testid = "compare-view";
-    const grid = document.createElement("div");
-    grid.className = "stiknn-compare-panels";
+    const grid = element("div", "stiknn-compare-panels");
     this.panels = [0, 1, 2].map((at) => this.panel(grid, at));
-    this.readout = document.createElement("div");
-    this.readout.className = "stiknn-compare-readout";
+    this.readout = element("div", "stiknn-compare-readout");
     this.readout.setAttribute("role", "status");
     this.root.append(grid, this.readout);
     host.append(this.root);
@@ -59,16 +34,11 @@ class Pictures {
   }
 
   panel(grid, at) {
-    const make = (name, tag = "div") => {
-      const made = document.createElement(tag);
-      if (name) made.className = `stiknn-compare-${name}`;
-      return made;
-    };
-    const panel = { at, box: make("panel"), title: make("title"), frame: make("frame") };
-    panel.picture = make("", "canvas");
-    panel.over = make("", "canvas");
-    panel.bar = make("bar");
-    panel.ticks = make("ticks");
+    const part = (name) => element("div", `stiknn-compare-${name}`);
+    const panel = { at, box: part("panel"), title: part("title"), frame: part("frame"), bar: part("bar") };
+    panel.picture = element("canvas");
+    panel.over = element("canvas");
+    panel.ticks = part("ticks");
     panel.frame.tabIndex = 0;
     panel.frame.setAttribute("role", "img");
     panel.frame.append(panel.picture, panel.over);
@@ -112,34 +82,27 @@ class Pictures {
   paint() {
     if (!this.data) return;
     const { data } = this;
-    const dark = isDark(this.root);
-    const palettes = [dark ? DARK : LIGHT, dark ? DARK : LIGHT, dark ? DARK_GAP : LIGHT_GAP];
+    const { diverging, gap } = readTheme(this.host);
+    const palettes = [diverging, diverging, gap];
     this.panels.forEach((panel, at) => {
       panel.title.textContent = data.titles[at];
       panel.title.title = data.told[at];
       panel.frame.setAttribute("aria-label", data.alts[at]);
       panel.bar.style.background = `linear-gradient(to right, ${palettes[at].join(",")})`;
-      panel.ticks.replaceChildren(
-        ...data.ticks[at].map((text) => {
-          const tick = document.createElement("span");
-          tick.textContent = text;
-          return tick;
-        }),
-      );
-      this.draw(panel, table(palettes[at]), data.layers[at], data.limits[at]);
+      panel.ticks.replaceChildren(...data.ticks[at].map((text) => element("span", "", text)));
+      this.draw(panel, colorTable(palettes[at]), data.layers[at], data.limits[at]);
     });
     this.mark();
   }
 
   draw(panel, colors, cells, limit) {
     const count = this.data.cells;
-    const small = document.createElement("canvas");
+    const small = element("canvas");
     small.width = small.height = count;
     const image = new ImageData(count, count);
     for (let i = 0; i < cells.length; i++) {
       if (Number.isNaN(cells[i])) continue; // the diagonal is no pair
-      const share = Math.min(1, Math.max(-1, cells[i] / limit));
-      const color = colors[Math.round((share + 1) * (STEPS / 2))];
+      const color = colors[divergingStep(cells[i], limit)];
       image.data.set([color[0], color[1], color[2], 255], 4 * i);
     }
     small.getContext("2d").putImageData(image, 0, 0);

@@ -1,8 +1,9 @@
 // The points on a line or a plane, as SVG. What is near is worked out here too, so that lines and
 // rings follow the hand; Python counts again, exactly, when it lets go.
 
-import { classColor, classSymbol, parseColor } from "../shared/palette.js";
-import { inkOn, set, svg, symbolPath } from "./common.js";
+import { classColor, parseColor } from "../shared/palette.js";
+import { classSymbol, symbolPath } from "../shared/symbols.js";
+import { inkOn, set, svg } from "./common.js";
 
 const MARK = 14;
 const EDGE = 30;
@@ -183,7 +184,7 @@ export class Plot {
     const called = isPoint ? board.points[i][0] : `T${i + 1}`;
     for (const part of [node, words]) set(part, { transform: `translate(${x.toFixed(1)},${y.toFixed(1)})` });
     set(shape, {
-      d: symbolPath(code, classSymbol(code).startsWith("tri") ? MARK * 1.35 : MARK),
+      d: symbolPath(classSymbol(code), MARK),
       fill: isPoint ? color : "var(--st-background-color)",
       stroke: color,
     });

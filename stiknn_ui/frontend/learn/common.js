@@ -1,7 +1,8 @@
 // What all parts of the Learn page share: elements, fractions, the small markup, matrices.
 
 import { element } from "../shared/elements.js";
-import { classColor, classSymbol, css, divergingStep } from "../shared/palette.js";
+import { classColor, css, divergingStep } from "../shared/palette.js";
+import { classSymbol, symbolPath } from "../shared/symbols.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const MINUS = "\u2212";
@@ -149,32 +150,10 @@ export function paint(cell, text, range, theme, diagonal) {
   cell.style.color = ink;
 }
 
-// The outline of a symbol of palette.js around (0, 0).
-export function symbolPath(code, r) {
-  const name = classSymbol(code);
-  const ring = (corners, turn, inner = 1) =>
-    Array.from({ length: corners }, (_, i) => {
-      const angle = (2 * Math.PI * i) / corners + turn;
-      const reach = i % 2 ? r * inner : r;
-      return `${i ? "L" : "M"}${(reach * Math.sin(angle)).toFixed(2)},${(-reach * Math.cos(angle)).toFixed(2)}`;
-    }).join("") + "Z";
-  const a = r * 0.9;
-  const b = r * 0.38;
-  const cross = `M${-b},${-r}H${b}V${-b}H${r}V${b}H${b}V${r}H${-b}V${b}H${-r}V${-b}H${-b}Z`;
-  if (name === "square") return `M${-a},${-a}H${a}V${a}H${-a}Z`;
-  if (name === "diamond") return ring(4, 0);
-  if (name === "triangle-up") return ring(3, 0);
-  if (name === "triangle-down") return ring(3, Math.PI);
-  if (name === "star") return ring(10, 0, 0.5);
-  if (name === "cross") return cross;
-  if (name === "x") return ring(8, Math.PI / 8, 0.6);
-  return `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`;
-}
-
 export function symbol(code, theme, size = 18) {
   const node = svg("svg", { width: size, height: size, viewBox: "-10 -10 20 20" });
   node.setAttribute("aria-hidden", "true");
-  node.append(svg("path", { d: symbolPath(code, 8), fill: classColor(code, theme.dark) }));
+  node.append(svg("path", { d: symbolPath(classSymbol(code), 6.5), fill: classColor(code, theme.dark) }));
   return node;
 }
 

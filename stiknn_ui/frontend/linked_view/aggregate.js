@@ -4,6 +4,7 @@
 // The mean is over pairs of different points: cell (i, j) stands for sizes[i] * sizes[j] of
 // them, and a diagonal cell for sizes[i] fewer, which leaves none where a unit is one point.
 
+import { element } from "../shared/elements.js";
 import { divergingStep } from "../shared/palette.js";
 import { pointsIn } from "./dots.js";
 
@@ -46,7 +47,7 @@ export function paintMatrix(content, order, area, range, table) {
       pixels[at + 3] = 255;
     }
   }
-  const canvas = document.createElement("canvas");
+  const canvas = element("canvas");
   canvas.width = width;
   canvas.height = height;
   canvas.getContext("2d").putImageData(image, 0, 0);

@@ -1,7 +1,8 @@
 // Tens of thousands of dots, written pixel by pixel. Plotly's markers (SVG) and canvas paths
 // need seconds and tenths of seconds for as many.
 
-import { tracePath } from "./highlight.js";
+import { element } from "../shared/elements.js";
+import { tracePath } from "../shared/symbols.js";
 
 export const CLOUD_FROM = 4000; // from more dots on they are drawn here instead of by Plotly
 export const MOST_MARKED = 2000; // more lit dots get one contour around all instead of marks of their own
@@ -50,7 +51,7 @@ export class Cloud {
       const alpha = words[i] >>> 24;
       if (alpha !== 0 && alpha !== 255) words[i] = divideByAlpha(words[i], alpha);
     }
-    const canvas = document.createElement("canvas");
+    const canvas = element("canvas");
     canvas.width = this.width;
     canvas.height = this.height;
     canvas.getContext("2d").putImageData(this.image, 0, 0);
@@ -80,7 +81,7 @@ function divideByAlpha(word, alpha) {
 function makeStamp(symbol, radius, width) {
   const reach = Math.ceil(1.5 * radius) + 1;
   const size = 2 * reach + 1;
-  const canvas = document.createElement("canvas");
+  const canvas = element("canvas");
   canvas.width = canvas.height = size;
   const context = canvas.getContext("2d", { willReadFrequently: true });
   tracePath(context, symbol, reach + 0.5, reach + 0.5, radius);

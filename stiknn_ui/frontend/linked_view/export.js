@@ -1,5 +1,6 @@
 // Both plots, their legends and the caption as one PNG.
 
+import { element } from "../shared/elements.js";
 import { clipTo } from "./highlight.js";
 import { inkLegend } from "./legend.js";
 import { countAll, matrixTitle, scatterTitle } from "./wording.js";
@@ -12,7 +13,7 @@ async function composePicture(view) {
   const legendHeight = Math.max(48, 18 * legendRows + 8);
   const width = 2 * margin + matrix.size.width + gap + scatter.size.width;
   const plotHeight = Math.max(matrix.size.height, scatter.size.height);
-  const canvas = document.createElement("canvas");
+  const canvas = element("canvas");
   const context = canvas.getContext("2d");
   const font = `12px ${theme.font}`;
   context.font = font;
@@ -96,7 +97,7 @@ function loadImage(url) {
 export async function downloadPicture(view) {
   const canvas = await composePicture(view);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-  const link = document.createElement("a");
+  const link = element("a");
   const name = (view.content.name || "sti-knn").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 60);
   link.download = `${name}-${view.options.index}-${view.order.name}.png`;
   link.href = URL.createObjectURL(blob);

@@ -66,7 +66,7 @@ export function spans(runs, toPixel, low, high) {
 // A veil over the matrix that leaves the selected cells clear.
 export function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
   const ratio = context.getTransform().a;
-  const veil = document.createElement("canvas");
+  const veil = element("canvas");
   veil.width = Math.max(1, Math.round(box.width * ratio));
   veil.height = Math.max(1, Math.round(box.height * ratio));
   const ink = veil.getContext("2d");
@@ -218,90 +218,6 @@ export function outline(context, theme, x, y, width, height, thick = 2) {
   context.strokeStyle = theme.rowMark;
   context.lineWidth = thick;
   context.strokeRect(x, y, width, height);
-}
-
-export function tracePath(context, symbol, x, y, r) {
-  const polygon = (points) => {
-    points.forEach(([dx, dy], i) =>
-      i ? context.lineTo(x + dx * r, y + dy * r) : context.moveTo(x + dx * r, y + dy * r),
-    );
-    context.closePath();
-  };
-  const turned = (points, angle) =>
-    points.map(([a, b]) => [a * Math.cos(angle) - b * Math.sin(angle), a * Math.sin(angle) + b * Math.cos(angle)]);
-  const plus = [
-    [-0.4, -1.2],
-    [0.4, -1.2],
-    [0.4, -0.4],
-    [1.2, -0.4],
-    [1.2, 0.4],
-    [0.4, 0.4],
-    [0.4, 1.2],
-    [-0.4, 1.2],
-    [-0.4, 0.4],
-    [-1.2, 0.4],
-    [-1.2, -0.4],
-    [-0.4, -0.4],
-  ];
-  context.beginPath();
-  switch (symbol) {
-    case "square":
-      polygon([
-        [-0.95, -0.95],
-        [0.95, -0.95],
-        [0.95, 0.95],
-        [-0.95, 0.95],
-      ]);
-      break;
-    case "diamond":
-      polygon([
-        [0, -1.3],
-        [1.3, 0],
-        [0, 1.3],
-        [-1.3, 0],
-      ]);
-      break;
-    case "triangle-up":
-      polygon([
-        [0, -1.2],
-        [1.15, 0.8],
-        [-1.15, 0.8],
-      ]);
-      break;
-    case "triangle-down":
-      polygon([
-        [0, 1.2],
-        [1.15, -0.8],
-        [-1.15, -0.8],
-      ]);
-      break;
-    case "cross":
-      polygon(plus);
-      break;
-    case "x":
-      polygon(turned(plus, Math.PI / 4));
-      break;
-    case "star":
-      polygon(
-        Array.from({ length: 10 }, (_, i) => {
-          const length = i % 2 ? 0.6 : 1.4;
-          const angle = (i * Math.PI) / 5 - Math.PI / 2;
-          return [length * Math.cos(angle), length * Math.sin(angle)];
-        }),
-      );
-      break;
-    default:
-      context.arc(x, y, r, 0, 2 * Math.PI);
-  }
-}
-
-export function drawPoint(context, symbol, color, x, y, r, theme) {
-  tracePath(context, symbol, x, y, r);
-  context.fillStyle = color;
-  context.fill();
-  context.strokeStyle = theme.dark ? "rgba(0,0,0,0.6)" : "rgba(0,0,0,0.35)";
-  context.lineWidth = 0.7;
-  context.stroke();
 }
 
 // Row points: solid ring. Column points: dashed square. Both are seen when they overlap.

@@ -3,8 +3,8 @@
 
 import { element } from "../shared/elements.js";
 import { formatNumber, shorten } from "../shared/format.js";
-import { classColor, classSymbol } from "../shared/palette.js";
-import { drawPoint } from "./highlight.js";
+import { classColor } from "../shared/palette.js";
+import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { matrixLegendTitle } from "./wording.js";
 
 // {kind: "bar", title, stops, ticks: [[part, text], ...]}

@@ -2,7 +2,8 @@
 // is lit. Units are what is selected, see payload.js.
 
 import { plotlyText, shorten } from "../shared/format.js";
-import { classSymbol, css } from "../shared/palette.js";
+import { css } from "../shared/palette.js";
+import { classSymbol } from "../shared/symbols.js";
 import { CLOUD_FROM, dotRadius, mixedOrder } from "./cloud.js";
 import { dotColors } from "./colors.js";
 import { DotGrid, unitsInside } from "./dots.js";

@@ -1,19 +1,11 @@
 // Drawing the dots of the scatter: all of them, the lit ones, the known flips, the cursor.
 // The base of ScatterPanel, apart only to keep both readable.
 
-import { classSymbol, css, parseColor } from "../shared/palette.js";
+import { css, parseColor } from "../shared/palette.js";
+import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { CLOUD_ZOOMED, Cloud, MOST_MARKED, packColor } from "./cloud.js";
 import { dotsOf } from "./dots.js";
-import {
-  clipTo,
-  drawBand,
-  drawChangedMarks,
-  drawColMarks,
-  drawPoint,
-  drawRowMarks,
-  outline,
-  SCATTER_VEIL,
-} from "./highlight.js";
+import { clipTo, drawBand, drawChangedMarks, drawColMarks, drawRowMarks, outline, SCATTER_VEIL } from "./highlight.js";
 import { settings } from "./settings.js";
 
 export class ScatterInk {

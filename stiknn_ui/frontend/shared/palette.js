@@ -1,13 +1,16 @@
-// Colours, symbols and the theme of the page around us.
+// Colours and the theme of the page around us.
 
 // Okabe and Ito's colours, told apart by all common kinds of colour vision.
 const CLASS_COLORS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555"];
 const CLASS_COLORS_DARK = ["#3D9BE0", "#E69F00", "#18B88A", "#DE94BC", "#8CD0F5", "#F0712C", "#F0E442", "#BBBBBB"];
-const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star"];
 
 // Blue = negative, orange = positive, grey = exactly zero, in both themes.
 export const DIVERGING_LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
 export const DIVERGING_DARK = ["#b5dcff", "#4f9fe6", "#1f5184", "#34343a", "#80480f", "#e38a2e", "#ffd3a1"];
+// A difference of two matrices is no interaction and has colours of its own: green = the second
+// is larger, purple = the first.
+const GAP_LIGHT = ["#0b5d3b", "#3aa273", "#b4dfca", "#f1f1f1", "#d9bfe6", "#9a5cbf", "#56197d"];
+const GAP_DARK = ["#b8f2d6", "#43b685", "#1c5b41", "#34343a", "#5b3272", "#b17bd6", "#eccfff"];
 // Low (suspicious) = violet, high = yellow, in both themes; each shows on its ground.
 const SEQUENTIAL_LIGHT = ["#482173", "#3b528b", "#21918c", "#5ec962", "#d8d219"];
 const SEQUENTIAL_DARK = ["#9a6be0", "#6f87dc", "#35b0a8", "#7fdc78", "#f0ea50"];
@@ -22,11 +25,6 @@ export function classColor(code, dark) {
   if (Math.floor(code / colors.length) % 2 === 0) return color;
   const darker = parseColor(color).map((part) => Math.round(part * (dark ? 0.6 : 0.5)));
   return `#${darker.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-}
-
-export function classSymbol(code) {
-  const round = Math.floor(code / CLASS_COLORS.length);
-  return SYMBOLS[(code + 3 * round) % SYMBOLS.length];
 }
 
 export function parseColor(text) {
@@ -89,6 +87,7 @@ export function readTheme(element) {
     changedMark: dark ? "#ff7b9c" : "#c2185b",
     diverging: stops,
     divergingTable: colorTable(stops),
+    gap: dark ? GAP_DARK : GAP_LIGHT,
     sequential,
     sequentialTable: colorTable(sequential),
   };
