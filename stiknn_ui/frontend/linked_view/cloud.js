@@ -1,10 +1,10 @@
-// Tens of thousands of dots, written pixel by pixel. Plotly's markers (SVG) and canvas paths
-// need seconds and tenths of seconds for as many.
+// Tens of thousands of dots, written pixel by pixel. Paths of a canvas need tenths of seconds
+// for as many.
 
 import { element } from "../shared/elements.js";
 import { tracePath } from "../shared/symbols.js";
 
-export const CLOUD_FROM = 4000; // from more dots on they are drawn here instead of by Plotly
+export const CLOUD_FROM = 4000; // from more dots on they are drawn here
 export const MOST_MARKED = 2000; // more lit dots get one contour around all instead of marks of their own
 export const CLOUD_ZOOMED = 4; // radius that dots grow to while zooming in, in pixels
 

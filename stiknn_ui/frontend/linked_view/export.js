@@ -1,7 +1,6 @@
 // Both plots, their legends and the caption as one PNG.
 
 import { element } from "../shared/elements.js";
-import { clipTo } from "./highlight.js";
 import { inkLegend } from "./legend.js";
 import { countAll, matrixTitle, scatterTitle } from "./wording.js";
 
@@ -39,11 +38,9 @@ async function composePicture(view) {
     context.font = font;
     const url = await Plotly.toImage(panel.parts.graph, { format: "png", scale: 2, ...panel.size });
     context.drawImage(await loadImage(url), left, top, panel.size.width, panel.size.height);
-    if (panel === matrix) drawSharpMatrix(context, matrix, left, top);
     context.save();
     context.translate(left, top);
-    panel.drawDots?.(context);
-    panel.drawMarks(context);
+    panel.ink(context);
     context.restore();
     context.font = font;
     const below = top + plotHeight + 6;
@@ -53,19 +50,6 @@ async function composePicture(view) {
   context.textAlign = "left";
   lines.forEach((line, i) => context.fillText(line, margin, margin + 22 + plotHeight + legendHeight + margin + 16 * i));
   return canvas;
-}
-
-// Plotly's own snapshot smooths the cells; draw them once more with hard edges.
-function drawSharpMatrix(context, matrix, left, top) {
-  const { box } = matrix.frame;
-  context.save();
-  context.translate(left, top);
-  clipTo(context, box);
-  context.fillStyle = matrix.view.theme.background;
-  context.fillRect(box.left, box.top, box.width, box.height);
-  matrix.drawPicture(context);
-  context.restore();
-  context.restore();
 }
 
 function captionOf(view) {

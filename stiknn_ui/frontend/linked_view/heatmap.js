@@ -1,5 +1,4 @@
-// The matrix plot: a Plotly figure whose heatmap is a picture (layout.images), because
-// plotly.js needs seconds for a heatmap trace of a million cells and 60 ms for a picture.
+// The matrix plot: a picture of means on a canvas, and what is selected over it.
 
 import { plotlyText, shorten } from "../shared/format.js";
 import { paintMatrix } from "./aggregate.js";
@@ -16,23 +15,20 @@ import {
   spans,
   veilMatrix,
 } from "./highlight.js";
+import { Panel } from "./panel.js";
 import { describeArea, describeCell, tickName } from "./wording.js";
-import { Frame, ZoomWindow } from "./zoom.js";
+import { ZoomWindow } from "./zoom.js";
 
-export const PLOT_CONFIG = { staticPlot: true, displayModeBar: false, responsive: false };
 const SINGLE_CELLS = 40; // from this many visible cells on, single pairs are meant
 const MOST_BAND_LINES = 24; // more lit rows and columns than this get no lines of their own
 const SETTLE = 140; // ms after the last zoom step until the picture is made anew
 
-export class MatrixPanel {
+export class MatrixPanel extends Panel {
   constructor(view, parts) {
-    this.view = view;
-    this.parts = parts;
+    super(view, parts, false);
     this.marks = new Layer(parts.plot);
     this.cursorLayer = new Layer(parts.plot);
-    this.cursor = null; // {row, col} places, moved by keys
-    this.band = null;
-    this.margins = { l: 54, r: 10, t: 16, b: 42 };
+    this.layers = [this.marks, this.cursorLayer];
   }
 
   get single() {
@@ -47,53 +43,18 @@ export class MatrixPanel {
     this.picture = null;
   }
 
-  resize(width, height) {
-    const { l, r, t, b } = this.margins;
-    this.size = { width, height };
-    const box = { left: l, top: t, width: width - l - r, height: height - t - b };
-    this.frame = new Frame(box, this.zoom, false);
-    this.marks.resize(width, height);
-    this.cursorLayer.resize(width, height);
-  }
-
   prepare() {
     this.frame.zoom = this.zoom;
     this.paintPicture();
   }
 
-  // Whole figure anew: size, theme, data or order changed.
-  async render() {
-    const { theme } = this.view;
-    const axis = {
-      showgrid: false,
-      zeroline: false,
-      ticks: "",
-      fixedrange: true,
-      tickmode: "array",
-    };
-    const layout = {
-      ...this.size,
-      margin: { ...this.margins, pad: 0 },
-      paper_bgcolor: "rgba(0,0,0,0)",
-      plot_bgcolor: "rgba(0,0,0,0)",
-      font: { family: theme.font, size: 11, color: theme.text },
-      hovermode: false,
-      dragmode: false,
-      showlegend: false,
-      xaxis: { ...axis, ...this.axisTicks("x"), range: this.ranges().x, anchor: "y" },
-      yaxis: { ...axis, ...this.axisTicks("y"), range: this.ranges().y, anchor: "x" },
-      images: [this.plotlyImage()],
-    };
-    // An empty trace, so that both axes are drawn.
-    const data = [{ type: "scatter", x: [null], y: [null], hoverinfo: "skip" }];
-    await Plotly.react(this.parts.graph, data, layout, PLOT_CONFIG);
-    this.plotted = true;
-    this.draw();
+  axes() {
+    const axis = { ticks: "", tickmode: "array" };
+    return { x: axis, y: axis };
   }
 
-  ranges() {
-    const { x0, x1, y0, y1 } = this.zoom;
-    return { x: [x0, x1], y: [y1, y0] };
+  range(letter) {
+    return { ...super.range(letter), ...this.axisTicks(letter) };
   }
 
   visibleArea() {
@@ -110,52 +71,15 @@ export class MatrixPanel {
     this.view.showMatrixLegend(this.picture.factor);
   }
 
-  plotlyImage() {
-    const { area, canvas } = this.picture;
-    return {
-      source: canvas.toDataURL(),
-      xref: "x",
-      yref: "y",
-      x: area.c0,
-      y: area.r0,
-      sizex: area.c1 - area.c0,
-      sizey: area.r1 - area.r0,
-      xanchor: "left",
-      yanchor: "top",
-      sizing: "stretch",
-      layer: "below",
-    };
-  }
-
-  // One step of a zoom: Plotly stretches the picture it has; a sharp one follows.
+  // One step of a zoom stretches the picture that is there; a sharp one follows.
   moved() {
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.settle(), SETTLE);
-    if (this.moving) return;
-    this.moving = requestAnimationFrame(() => {
-      this.moving = 0;
-      const { x, y } = this.ranges();
-      if (this.plotted) {
-        const ticks = this.tickUpdate();
-        Plotly.relayout(this.parts.graph, { "xaxis.range": x, "yaxis.range": y, ...ticks });
-      }
+    this.settling = setTimeout(() => {
+      if (!this.view.alive) return;
+      this.paintPicture();
       this.draw();
-    });
-  }
-
-  settle() {
-    if (!this.view.alive) return;
-    this.paintPicture();
-    if (!this.plotted) return this.draw();
-    Plotly.relayout(this.parts.graph, { images: [this.plotlyImage()] });
-  }
-
-  tickUpdate() {
-    const update = {};
-    for (const letter of ["x", "y"]) {
-      for (const [name, value] of Object.entries(this.axisTicks(letter))) update[`${letter}axis.${name}`] = value;
-    }
-    return update;
+    }, SETTLE);
+    super.moved();
   }
 
   // Names of blocks, or ids once single cells are visible; only those that have room.
@@ -202,16 +126,15 @@ export class MatrixPanel {
   }
 
   draw() {
-    this.drawMarks(this.marks.start());
+    this.ink(this.marks.start());
     this.drawCursor();
   }
 
-  // Everything over the picture; also drawn into the downloaded one.
-  drawMarks(context) {
+  ink(context) {
     const { content, order, theme, model } = this.view;
     const { box } = this.frame;
     clipTo(context, box);
-    if (!this.plotted) this.drawPicture(context);
+    this.drawPicture(context);
     const lit = !model.empty;
     let rowSpans = [];
     let colSpans = [];
@@ -249,7 +172,7 @@ export class MatrixPanel {
     context.restore();
   }
 
-  // The picture itself: before plotly.js has started, and with hard edges for a download.
+  // With hard edges: a cell is a cell.
   drawPicture(context) {
     const { frame, picture } = this;
     const { area } = picture;

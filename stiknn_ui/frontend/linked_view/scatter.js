@@ -1,37 +1,20 @@
-// The scatter plot: a Plotly trace for all dots, or a canvas for very many; canvases for what
-// is lit. Units are what is selected, see payload.js.
+// The scatter plot: dots on a canvas, and what is selected over them. Units are what is selected,
+// see payload.js.
 
 import { plotlyText, shorten } from "../shared/format.js";
-import { css } from "../shared/palette.js";
-import { classSymbol } from "../shared/symbols.js";
 import { CLOUD_FROM, dotRadius, mixedOrder } from "./cloud.js";
 import { dotColors } from "./colors.js";
 import { DotGrid, unitsInside } from "./dots.js";
 import { boxOf, extentOf, insidePolygon } from "./gestures.js";
-import { PLOT_CONFIG } from "./heatmap.js";
-import { Layer } from "./highlight.js";
 import { ScatterInk } from "./scatter_ink.js";
 import { settings } from "./settings.js";
 import { describeDot } from "./wording.js";
-import { Frame, ZoomWindow } from "./zoom.js";
+import { ZoomWindow } from "./zoom.js";
 
 export const REACH = 14; // pixels from a dot within which a click means it
 const TOUCH_REACH = 24;
 
 export class ScatterPanel extends ScatterInk {
-  constructor(view, parts) {
-    super();
-    this.view = view;
-    this.parts = parts;
-    this.ground = new Layer(parts.plot); // the dots, where Plotly does not draw them
-    this.marks = new Layer(parts.plot);
-    this.cursorLayer = new Layer(parts.plot);
-    this.margins = { l: 54, r: 10, t: 16, b: 42 };
-    this.band = null;
-    this.cursor = null; // dot
-    this.hovered = null;
-  }
-
   load({ dots, points }) {
     const limits = { ...padded(dots.x, "x"), ...padded(dots.y, "y") };
     this.zoom = new ZoomWindow(points, limits, 1 / 200);
@@ -40,19 +23,13 @@ export class ScatterPanel extends ScatterInk {
     this.grid = new DotGrid(dots);
     this.walks = {};
     this.isCloud = dots.count > CLOUD_FROM;
-    this.mixed = this.isCloud ? mixedOrder(dots.count) : null;
+    this.mixed = mixedOrder(dots.count);
     this.plainRadius = dotRadius(dots.count);
   }
 
   resize(width, height) {
-    const { l, r, t, b } = this.margins;
-    this.size = { width, height };
-    const box = { left: l, top: t, width: width - l - r, height: height - t - b };
-    this.frame = new Frame(box, this.zoom, true);
-    this.ground.resize(width, height);
+    super.resize(width, height);
     this.groundStale = true;
-    this.marks.resize(width, height);
-    this.cursorLayer.resize(width, height);
   }
 
   recolor() {
@@ -66,80 +43,26 @@ export class ScatterPanel extends ScatterInk {
     this.recolor();
   }
 
-  async render() {
+  axes() {
     const { theme, content } = this.view;
-    const axis = {
-      showgrid: false,
-      zeroline: false,
+    const [x, y] = content.axisTitles.map((text) => ({
       showline: true,
       mirror: true,
       linecolor: theme.border,
-      fixedrange: true,
       nticks: 6,
-    };
-    const title = (text) => ({ text: plotlyText(shorten(text, 40)), standoff: 6 });
-    const layout = {
-      ...this.size,
-      margin: { ...this.margins, pad: 0 },
-      paper_bgcolor: "rgba(0,0,0,0)",
-      plot_bgcolor: "rgba(0,0,0,0)",
-      font: { family: theme.font, size: 11, color: theme.text },
-      hovermode: false,
-      dragmode: false,
-      showlegend: false,
-      xaxis: { ...axis, range: this.ranges().x, title: title(content.axisTitles[0]) },
-      yaxis: { ...axis, range: this.ranges().y, title: title(content.axisTitles[1]) },
-    };
-    const { x, y } = content.dots;
-    const data = this.isCloud
-      ? [{ type: "scatter", x: [null], y: [null], hoverinfo: "skip" }] // so that axes are drawn
-      : [{ type: "scatter", mode: "markers", x, y, hoverinfo: "skip", marker: this.marker() }];
-    await Plotly.react(this.parts.graph, data, layout, PLOT_CONFIG);
-    this.plotted = true;
-    this.draw();
-  }
-
-  marker() {
-    const { content, theme } = this.view;
-    return {
-      color: this.colorList(),
-      symbol: Array.from(content.dots.codes, classSymbol),
-      size: 2 * this.radius,
-      line: { width: 0.7, color: theme.dark ? "rgba(0,0,0,0.6)" : "rgba(0,0,0,0.35)" },
-    };
-  }
-
-  colorList() {
-    const { palette, index } = this.colors;
-    const texts = palette.map((rgb) => css(rgb));
-    return Array.from(index, (entry) => texts[entry]);
-  }
-
-  ranges() {
-    const { x0, x1, y0, y1 } = this.zoom;
-    return { x: [x0, x1], y: [y0, y1] };
+      title: { text: plotlyText(shorten(text, 40)), standoff: 6 },
+    }));
+    return { x, y };
   }
 
   moved() {
-    if (this.moving) return;
-    this.moving = requestAnimationFrame(() => {
-      this.moving = 0;
-      const { x, y } = this.ranges();
-      if (this.plotted) Plotly.relayout(this.parts.graph, { "xaxis.range": x, "yaxis.range": y });
-      this.groundStale = true;
-      this.draw();
-    });
+    this.groundStale = true;
+    super.moved();
   }
 
-  // Colours that hang on the selection: canvas at once, the trace when there is time.
+  // Colours may hang on the selection.
   selectionChanged() {
-    if (this.view.options.color_by !== "interaction") return;
-    this.recolor();
-    if (this.isCloud) return;
-    clearTimeout(this.restyling);
-    this.restyling = setTimeout(() => {
-      if (this.view.alive && this.plotted) Plotly.restyle(this.parts.graph, { "marker.color": [this.colorList()] });
-    }, 60);
+    if (this.view.options.color_by === "interaction") this.recolor();
   }
 
   nearest(p, reach) {

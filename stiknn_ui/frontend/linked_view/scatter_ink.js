@@ -5,10 +5,28 @@ import { css, parseColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { CLOUD_ZOOMED, Cloud, MOST_MARKED, packColor } from "./cloud.js";
 import { dotsOf } from "./dots.js";
-import { clipTo, drawBand, drawChangedMarks, drawColMarks, drawRowMarks, outline, SCATTER_VEIL } from "./highlight.js";
+import {
+  clipTo,
+  drawBand,
+  drawChangedMarks,
+  drawColMarks,
+  drawRowMarks,
+  Layer,
+  outline,
+  SCATTER_VEIL,
+} from "./highlight.js";
+import { Panel } from "./panel.js";
 import { settings } from "./settings.js";
 
-export class ScatterInk {
+export class ScatterInk extends Panel {
+  constructor(view, parts) {
+    super(view, parts, true);
+    this.ground = new Layer(parts.plot); // the dots, which a selection does not change
+    this.marks = new Layer(parts.plot);
+    this.cursorLayer = new Layer(parts.plot);
+    this.layers = [this.ground, this.marks, this.cursorLayer];
+  }
+
   // Dots of a cloud grow while zooming in, until their symbols can be told apart.
   get radius() {
     if (!this.isCloud) return this.plainRadius;
@@ -36,27 +54,29 @@ export class ScatterInk {
   draw() {
     if (this.groundStale) {
       this.groundStale = false;
-      const context = this.ground.start();
-      if (this.isCloud) this.drawDots(context);
+      this.drawDots(this.ground.start());
     }
     this.drawMarks(this.marks.start());
     this.drawCursor();
   }
 
-  // The dots of a cloud, which Plotly does not know; also drawn into the downloaded picture.
-  drawDots(context) {
-    if (!this.isCloud) return;
-    const cloud = this.startCloud(context);
-    this.fillCloud(cloud, this.spots(this.mixed));
-    this.finishCloud(context, cloud);
+  ink(context) {
+    this.drawDots(context);
+    this.drawMarks(context);
   }
 
-  // Everything over the dots; also drawn into the downloaded picture.
+  drawDots(context) {
+    const spots = this.spots(this.mixed);
+    clipTo(context, this.frame.box);
+    if (this.isCloud) this.drawCloud(context, (cloud) => this.fillCloud(cloud, spots));
+    else this.drawPoints(context, spots);
+    context.restore();
+  }
+
   drawMarks(context) {
-    const { content, theme, model, options } = this.view;
+    const { theme, model, options } = this.view;
     const { box } = this.frame;
     clipTo(context, box);
-    if (!this.plotted && !this.isCloud) this.drawPoints(context, this.spots(content.dots.units.keys()));
     if (!model.empty) {
       if (options.color_by !== "interaction") {
         // There the others are what one looks at.
@@ -82,15 +102,15 @@ export class ScatterInk {
       this.drawPoints(context, lit);
       return;
     }
-    const cloud = this.startCloud(context);
-    const put = (spots, wider, color) => {
-      const stamp = cloud.stamp("circle", r + wider);
-      for (const [x, y] of spots) cloud.put(stamp, x, y, color);
-    };
-    put(cols, 3, packColor(parseColor(theme.colMark)));
-    put(rows, 1.6, packColor(parseColor(theme.rowMark)));
-    this.fillCloud(cloud, lit);
-    this.finishCloud(context, cloud);
+    this.drawCloud(context, (cloud) => {
+      const put = (spots, wider, color) => {
+        const stamp = cloud.stamp("circle", r + wider);
+        for (const [x, y] of spots) cloud.put(stamp, x, y, color);
+      };
+      put(cols, 3, packColor(parseColor(theme.colMark)));
+      put(rows, 1.6, packColor(parseColor(theme.rowMark)));
+      this.fillCloud(cloud, lit);
+    });
   }
 
   // So small that marks around each dot would be all one sees.
@@ -106,8 +126,10 @@ export class ScatterInk {
     drawChangedMarks(context, this.spots(changed), this.radius, theme);
   }
 
-  startCloud(context) {
-    return new Cloud(this.frame.box, context.getTransform().a);
+  drawCloud(context, fill) {
+    const cloud = new Cloud(this.frame.box, context.getTransform().a);
+    fill(cloud);
+    cloud.draw(context);
   }
 
   // Dots, then once more those with a flipped label, in a ring.
@@ -126,12 +148,6 @@ export class ScatterInk {
       cloud.put(ring, x, y, ringColor);
       cloud.put(stamps[codes[dot]], x, y, colors[index[dot]]);
     }
-  }
-
-  finishCloud(context, cloud) {
-    clipTo(context, this.frame.box);
-    cloud.draw(context);
-    context.restore();
   }
 
   drawPoints(context, spots) {

@@ -25,6 +25,7 @@ class LinkedView extends ViewInput {
     super();
     this.host = host;
     this.parts = buildLayout(host);
+    this.parts.root.stiknnView = this; // for tests and for whoever looks in the console
     this.model = new SelectionModel();
     this.legends = {};
     this.alive = true;
@@ -93,17 +94,14 @@ class LinkedView extends ViewInput {
     const run = (this.run = (this.run ?? 0) + 1);
     this.reportSelection();
     for (const panel of [this.matrix, this.scatter]) panel.prepare();
-    if (!window.Plotly) {
-      // Canvases alone already make a picture that can be clicked; axes follow.
-      for (const panel of [this.matrix, this.scatter]) panel.draw();
-      this.parts.root.dataset.painted = "true";
-      await afterPaint();
-      await startPlotly();
-      if (!this.alive || run !== this.run) return;
-    }
+    // Canvases alone already make a picture that can be clicked; axes follow.
+    for (const panel of [this.matrix, this.scatter]) panel.draw();
+    this.parts.root.dataset.painted = "true";
+    if (!window.Plotly) await afterPaint();
+    await startPlotly();
+    if (!this.alive || run !== this.run) return;
     await Promise.all([this.matrix.render(), this.scatter.render()]);
     if (!this.alive || run !== this.run) return;
-    this.parts.root.dataset.painted = "true";
     this.parts.root.dataset.ready = "true";
   }
 
