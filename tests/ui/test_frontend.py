@@ -1,6 +1,7 @@
 """The browser code: what travels, that it is complete, and that its parts can be loaded."""
 
 import gzip
+import hashlib
 import json
 import posixpath
 import re
@@ -8,8 +9,18 @@ import struct
 
 import pytest
 
-from stiknn_ui.frontend.assets import ID_LENGTH, code_payload, code_stub, part_stub, sources
+from scripts.vendor_plotly import installed_version
+from stiknn_ui.frontend.assets import (
+    ID_LENGTH,
+    PLOTLY,
+    code_payload,
+    code_stub,
+    part_stub,
+    sources,
+)
 from tests.test_house_rules import ROOT
+
+FOLDER = ROOT / "stiknn_ui" / "frontend"
 
 # The same as in stubs/code.js, which puts addresses in their place.
 IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]*)"', re.M)
@@ -29,17 +40,28 @@ def test_code_is_every_module_and_plotly_and_the_same_each_time():
     sent = json.loads(gzip.decompress(payload[start : start + length]))
     plotly = gzip.decompress(payload[start + length :]).decode()
 
-    assert "plotly.js v" in plotly[:400]
+    assert plotly.startswith("/**\n* plotly.js (basic - minified) v")
     assert sent == sources()
     code_payload.cache_clear()
     assert code_payload() == payload
 
 
+def test_vendored_plotly_is_what_its_note_says_and_of_the_version_of_the_package():
+    vendor = FOLDER / "vendor"
+    note = json.loads((vendor / "plotly.json").read_text())
+
+    for name, expected in note["sha256"].items():
+        assert hashlib.sha256((vendor / name).read_bytes()).hexdigest() == expected, name
+    assert {*note["sha256"], "plotly.json"} == {path.name for path in vendor.iterdir()}
+    assert f"v{note['version']}\n" in (vendor / PLOTLY).read_text()[:100]
+    assert "MIT License" in (vendor / "LICENSE").read_text()
+    assert note["version"] == installed_version(), "renew it: python -m scripts.vendor_plotly"
+
+
 def test_every_file_of_the_browser_travels_or_is_a_stub():
-    folder = ROOT / "stiknn_ui" / "frontend"
     found = {
-        path.relative_to(folder).as_posix()
-        for path in folder.rglob("*")
+        path.relative_to(FOLDER).as_posix()
+        for path in FOLDER.rglob("*")
         if path.suffix in {".js", ".css"} and path.parent.name != "vendor"
     }
     assert found == {*sources(), "stubs/code.js", "stubs/part.js"}
@@ -71,3 +93,17 @@ def test_code_of_the_carrier_stays_small():
 def test_browser_code_never_writes_html(source):
     assert "innerHTML =" not in source
     assert "insertAdjacentHTML" not in source
+
+
+def test_browser_code_asks_plotly_only_for_what_the_basic_bundle_has():
+    traces = {
+        kind
+        for path, source in MODULES.items()
+        if "Plotly." in source or "hoverinfo" in source
+        for kind in re.findall(r'\btype: "([\w-]+)"', source)
+    }
+    assert traces == {"scatter"}
+    calls = {
+        call for source in MODULES.values() for call in re.findall(r"\bPlotly\??\.(\w+)", source)
+    }
+    assert calls == {"purge", "react", "relayout", "toImage"}
