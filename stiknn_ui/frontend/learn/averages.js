@@ -2,7 +2,7 @@
 
 import { element } from "../shared/elements.js";
 import { readTheme } from "../shared/palette.js";
-import { fraction, grid, largest, MINUS, paint, press, rich } from "./common.js";
+import { fraction, grid, keepFocus, largest, MINUS, paint, press, rich } from "./common.js";
 
 const kept = new WeakMap(); // host -> how many are taken in, and in which order
 
@@ -18,10 +18,8 @@ export function show({ host, data, send }) {
   const root = element("div", "learn");
   root.dataset.testid = "learn-averages";
   const draw = () => {
-    const held = document.activeElement?.dataset?.does;
-    root.replaceChildren(bar(), singles(), meanPart());
+    keepFocus(root, "does", () => root.replaceChildren(bar(), singles(), meanPart()));
     root.dataset.taken = here.taken;
-    if (held) root.querySelector(`[data-does="${held}"]`)?.focus({ preventScroll: true });
   };
   const take = (taken) => {
     here.taken = Math.max(1, Math.min(data.tests.length, taken));

@@ -24,6 +24,10 @@ export function close(host) {
 }
 
 class Board {
+  /** @type {[name: string, label: string, x: number, y: number][]} */ points;
+  /** @type {[label: string, x: number, y: number][]} */ tests;
+  /** @type {string[]} */ classes = [];
+
   constructor(host) {
     this.host = host;
     this.seq = 0;
@@ -116,8 +120,10 @@ class Board {
 
   // --- moving ---------------------------------------------------------------------
 
+  /** @param {{ kind: "point" | "test", i: number, node: SVGElement }} item */
   movable(item) {
     const { node } = item;
+    /** @type {{ dx: number, dy: number, before: string } | null} */
     let held = null;
     node.addEventListener("pointerdown", (event) => {
       if (event.button) return;
@@ -173,6 +179,7 @@ class Board {
     this.said.textContent = `${called} at ${at.join(", ")}${rank}`;
   }
 
+  /** @returns {any[]} */
   row(item) {
     return item.kind === "point" ? this.points[item.i] : this.tests[item.i];
   }

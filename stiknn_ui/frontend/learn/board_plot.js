@@ -12,6 +12,12 @@ const BELOW = 96;
 const MOST_WIDE = 560;
 
 export class Plot {
+  room = 0; // what there is, and what of it is used
+  width = 0;
+  height = 0;
+  axis = 0; // where the line is
+  below = BELOW;
+
   constructor(board) {
     this.board = board;
     this.node = svg("svg", {
@@ -33,7 +39,6 @@ export class Plot {
   resize(width) {
     this.width = Math.max(240, Math.min(MOST_WIDE, width));
     this.axis = this.flat ? this.axis || ABOVE : 0;
-    this.below = this.below || BELOW;
     this.height = this.flat ? this.axis + this.below : Math.min(this.width, 460);
     set(this.node, {
       width: this.width,

@@ -4,6 +4,9 @@ import { element } from "../shared/elements.js";
 import { header, press, set, symbol } from "./common.js";
 
 export class Table {
+  /** @type {any[]} */ rows = [];
+  /** @type {HTMLDataListElement} */ choices;
+
   constructor(board) {
     this.board = board;
     this.node = element("div", "learn-table");

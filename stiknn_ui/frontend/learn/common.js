@@ -30,6 +30,16 @@ export function press(text, label, act) {
   return node;
 }
 
+// Draws anew, and gives the focus back to what has the same data-name inside an element.
+/** @param {HTMLElement} host @param {string} name @param {() => void} draw */
+export function keepFocus(host, name, draw) {
+  const active = document.activeElement;
+  const held = active instanceof HTMLElement && host.contains(active) ? active.dataset[name] : "";
+  draw();
+  const next = /** @type {HTMLElement | null} */ (held ? host.querySelector(`[data-${name}="${held}"]`) : null);
+  next?.focus({ preventScroll: true });
+}
+
 // "-1/6" -> -0.1666…
 export function toNumber(text) {
   const [above, below = "1"] = text.split("/");

@@ -2,7 +2,7 @@
 
 import { element } from "../shared/elements.js";
 import { readTheme } from "../shared/palette.js";
-import { fraction, grid, header, largest, paint, press, unseen } from "./common.js";
+import { fraction, grid, header, keepFocus, largest, paint, press, unseen } from "./common.js";
 
 export function show({ host, data, send }) {
   const theme = readTheme(host);
@@ -31,9 +31,7 @@ export function show({ host, data, send }) {
   scroll.setAttribute("aria-label", "Terms of the pair, subset by subset");
   scroll.append(termTable(data));
   root.append(matrix, scroll);
-  const held = host.contains(document.activeElement) && document.activeElement.dataset.pair;
-  host.replaceChildren(root);
-  if (held) host.querySelector(`[data-pair="${held}"]`)?.focus({ preventScroll: true });
+  keepFocus(host, "pair", () => host.replaceChildren(root));
 }
 
 function termTable(data) {

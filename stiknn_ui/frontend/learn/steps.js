@@ -21,6 +21,11 @@ export function close(host) {
 }
 
 class Stepper {
+  /** @type {ReturnType<typeof setInterval> | undefined} */ timer;
+  /** @type {number[]} steps told whose echo may still come */ sent = [];
+  /** @type {HTMLElement[]} of the pseudo-code */ lines = [];
+  /** @type {Map<string, string>} */ filled = new Map();
+
   constructor(host) {
     this.host = host;
     this.step = 0;
@@ -136,7 +141,7 @@ class Stepper {
 
   stop() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
   }
 
   key(event) {

@@ -1,7 +1,7 @@
 // v(S) of every subset, to be clicked: who votes in it and what it is worth.
 
 import { element } from "../shared/elements.js";
-import { fraction, LOOK, unseen } from "./common.js";
+import { fraction, keepFocus, LOOK, unseen } from "./common.js";
 
 const kept = new WeakMap(); // host -> which subset is looked at
 
@@ -41,17 +41,17 @@ export function show({ host, data, send }) {
     );
   };
 
-  let line = null;
+  let chipsOfSize = element("div");
   let size = -1;
   for (const subset of data.subsets) {
     if (subset.members.length !== size) {
       size = subset.members.length;
-      line = element("div", "learn-size");
+      const line = element("div", "learn-size");
       const title = element("div", "learn-size-title", `${size} ${size === 1 ? "point" : "points"}`);
-      const box = element("div", "learn-chips");
-      box.setAttribute("role", "group");
-      box.setAttribute("aria-label", `Subsets of ${size}`);
-      line.append(title, box);
+      chipsOfSize = element("div", "learn-chips");
+      chipsOfSize.setAttribute("role", "group");
+      chipsOfSize.setAttribute("aria-label", `Subsets of ${size}`);
+      line.append(title, chipsOfSize);
       list.append(line);
     }
     const chip = element("button", "learn-chip");
@@ -61,15 +61,15 @@ export function show({ host, data, send }) {
     chip.append(unseen("v of "), element("span", "learn-chip-name", name), unseen(": "), fraction(subset.value));
     chip.addEventListener("click", () => choose(subset.mask));
     chips.set(subset.mask, chip);
-    line.lastElementChild.append(chip);
+    chipsOfSize.append(chip);
   }
   list.addEventListener("keydown", (event) => walk(event, [...chips.values()]));
   root.append(told, list);
-  const focused = host.contains(document.activeElement) && document.activeElement.dataset.mask;
   const scrolled = host.querySelector(".learn-subsets")?.scrollTop ?? 0;
-  host.replaceChildren(root);
-  list.scrollTop = scrolled;
-  if (focused) chips.get(Number(focused))?.focus({ preventScroll: true });
+  keepFocus(host, "mask", () => {
+    host.replaceChildren(root);
+    list.scrollTop = scrolled;
+  });
   refresh();
 }
 

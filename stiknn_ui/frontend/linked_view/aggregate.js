@@ -18,6 +18,7 @@ function cellsPerBin(cells) {
 // area = {r0, r1, c0, c1} in places of the order, half open. Returns a canvas and the
 // area it covers, which may reach a little beyond (whole bins only). Bins of several cells
 // are means without weights: units of several points are never so many (MAX_UNITS).
+/** @param {Content} content @param {Int32Array} order @param {Picture["area"]} area @param {number} range @param {Color[]} table */
 export function paintMatrix(content, order, area, range, table) {
   const factor = cellsPerBin(Math.max(area.r1 - area.r0, area.c1 - area.c0));
   const height = Math.ceil((area.r1 - area.r0) / factor);
@@ -73,6 +74,7 @@ function addRow(cells, base, order, area, factor, sums, counts) {
 }
 
 // Mean interaction of all pairs (point of a row unit, another point of a column unit).
+/** @param {Content} content @param {number[]} rows @param {number[]} cols */
 export function meanInteraction(content, rows, cols) {
   const { n, cells, sizes, scale } = content;
   const isColumn = new Uint8Array(n);
@@ -95,6 +97,7 @@ export function meanInteraction(content, rows, cols) {
 }
 
 // For a point of each unit its mean interaction with the selected ones, itself left out.
+/** @param {Content} content @param {number[]} units */
 export function meanWith(content, units) {
   const { n, cells, sizes, scale } = content;
   const means = new Float64Array(n);

@@ -60,6 +60,7 @@ export class Cloud {
 }
 
 // Red in the lowest byte, opaque.
+/** @param {Color} color */
 export function packColor([red, green, blue]) {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

@@ -7,6 +7,7 @@ import { meanWith } from "./aggregate.js";
 import { symmetricTicks } from "./legend.js";
 import { interactionTitle } from "./wording.js";
 
+/** @param {LinkedView} view @returns {DotColors} */
 export function dotColors({ content, theme, options, model, range }) {
   const kind = options.color_by;
   const { dots } = content;
@@ -25,11 +26,7 @@ export function dotColors({ content, theme, options, model, range }) {
       kind,
       title: "Value of the point (low = suspicious)",
       stops: theme.sequential,
-      ticks: [
-        [0, `≤ ${formatNumber(low)}`],
-        [0.5, formatNumber((low + high) / 2)],
-        [1, `≥ ${formatNumber(high)}`],
-      ],
+      ticks: [`≤ ${formatNumber(low)}`, formatNumber((low + high) / 2), `≥ ${formatNumber(high)}`],
       ...steps(theme.sequentialTable, (dot) => known(dots.values[dot], (v) => sequentialStep(v, low, high))),
     };
   }
@@ -38,11 +35,7 @@ export function dotColors({ content, theme, options, model, range }) {
       kind,
       title: "Label quality (low = suspicious)",
       stops: theme.sequential,
-      ticks: [
-        [0, "0"],
-        [0.5, "0.5"],
-        [1, "1"],
-      ],
+      ticks: ["0", "0.5", "1"],
       ...steps(theme.sequentialTable, (dot) => known(dots.quality[dot], (v) => sequentialStep(v, 0, 1))),
     };
   }

@@ -3,17 +3,19 @@
 import { parseContent } from "./payload.js";
 
 const MOST = 3;
-const held = new Map(); // id -> content
+/** @type {Map<string, Content>} */
+const held = new Map();
+/** @type {Set<() => void>} */
 const listeners = new Set();
 
-// A message with bytes, which payload.js turns into arrays once.
+/** @param {Message<Uint8Array>} message with bytes, which payload.js turns into arrays once */
 export function show({ data }) {
   if (!data) return;
   const id = new TextDecoder().decode(data.subarray(8, 24));
   const content = held.get(id) ?? parseContent(data);
   held.delete(id); // set again below: the newest stands last
   held.set(id, content);
-  while (held.size > MOST) held.delete(held.keys().next().value);
+  while (held.size > MOST) held.delete([...held.keys()][0]);
   for (const tell of listeners) tell();
 }
 

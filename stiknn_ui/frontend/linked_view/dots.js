@@ -30,6 +30,7 @@ export function groupDots(units, x, y, n) {
   return { starts, members, hearts };
 }
 
+/** @param {Content} content @param {Iterable<number>} units */
 export function dotsOf({ dots }, units) {
   const found = [];
   for (const unit of units) {
@@ -39,6 +40,7 @@ export function dotsOf({ dots }, units) {
 }
 
 // How many points, drawn or not, these units have.
+/** @param {Content} content @param {Iterable<number>} units */
 export function pointsIn(content, units) {
   let count = 0;
   for (const unit of units) count += content.sizes[unit];
@@ -47,6 +49,7 @@ export function pointsIn(content, units) {
 
 // What drawing around dots means: the units of which at least half of the dots are inside. If
 // there is none, the one with most dots inside.
+/** @param {Content} content @param {(dot: number) => boolean} isInside */
 export function unitsInside({ n, dots }, isInside) {
   const inside = new Int32Array(n);
   for (let dot = 0; dot < dots.count; dot++) if (isInside(dot)) inside[dots.units[dot]]++;
@@ -105,6 +108,7 @@ export class DotGrid {
     const ys = [frame.toY(p.y - reach), frame.toY(p.y + reach)];
     const lastColumn = this.column(Math.max(...xs));
     const lastRow = this.row(Math.max(...ys));
+    /** @type {number | null} */
     let best = null;
     let least = reach;
     for (let row = this.row(Math.min(...ys)); row <= lastRow; row++) {

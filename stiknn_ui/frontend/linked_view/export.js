@@ -4,6 +4,7 @@ import { element } from "../shared/elements.js";
 import { inkLegend } from "./legend.js";
 import { countAll, matrixTitle, scatterTitle } from "./wording.js";
 
+/** @param {LinkedView} view */
 async function composePicture(view) {
   const { matrix, scatter, theme, content } = view;
   const gap = 24;
@@ -25,10 +26,15 @@ async function composePicture(view) {
   context.fillStyle = theme.background;
   context.fillRect(0, 0, width, height);
   const panels = [
-    [matrix, margin, matrixTitle(content, view.order), view.legends.matrix],
-    [scatter, margin + matrix.size.width + gap, scatterTitle(content, view.options), view.legends.scatter],
+    { panel: matrix, left: margin, title: matrixTitle(content, view.order), legend: view.legends.matrix },
+    {
+      panel: scatter,
+      left: margin + matrix.size.width + gap,
+      title: scatterTitle(content, view.options),
+      legend: view.legends.scatter,
+    },
   ];
-  for (const [panel, left, title, legend] of panels) {
+  for (const { panel, left, title, legend } of panels) {
     const top = margin + 22;
     context.fillStyle = theme.text;
     context.textBaseline = "top";
@@ -78,6 +84,7 @@ function loadImage(url) {
   });
 }
 
+/** @param {LinkedView} view */
 export async function downloadPicture(view) {
   const canvas = await composePicture(view);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));

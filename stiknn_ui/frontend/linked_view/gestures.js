@@ -83,7 +83,7 @@ export class Gestures {
   }
 
   pinch(id, before, now) {
-    const [, other] = [...this.pointers].find(([key]) => key !== id);
+    const other = [...this.pointers].find(([key]) => key !== id)?.[1] ?? before;
     const distance = (p) => Math.max(10, Math.hypot(p.x - other.x, p.y - other.y));
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     this.on.zoom(middle, distance(before) / distance(now));

@@ -24,6 +24,9 @@ const MOST_BAND_LINES = 24; // more lit rows and columns than this get no lines 
 const SETTLE = 140; // ms after the last zoom step until the picture is made anew
 
 export class MatrixPanel extends Panel {
+  /** @type {Picture} */ picture;
+  /** @type {Map<string, string[]>} lines of text about blocks */ described = new Map();
+
   constructor(view, parts) {
     super(view, parts, false);
     this.marks = new Layer(parts.plot);
@@ -40,7 +43,6 @@ export class MatrixPanel extends Panel {
     this.zoom = new ZoomWindow(`${content.points}|${order.name}`, { x0: 0, x1: n, y0: 0, y1: n }, Math.min(1, 6 / n));
     this.cursor = null;
     this.described = new Map();
-    this.picture = null;
   }
 
   prepare() {

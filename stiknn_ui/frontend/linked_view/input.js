@@ -2,14 +2,24 @@
 // The base of LinkedView, apart only to keep both readable.
 
 import { element } from "../shared/elements.js";
-import { startPlotly } from "../shared/plotly.js";
-import { downloadPicture } from "./export.js";
 import { Gestures } from "./gestures.js";
 import { choice, showTip } from "./layout.js";
 import { REACH } from "./scatter.js";
 import { settings } from "./settings.js";
 
 export class ViewInput {
+  /** @type {ViewParts} */ parts;
+  /** @type {MatrixPanel} */ matrix;
+  /** @type {ScatterPanel} */ scatter;
+  /** @type {Content} */ content;
+
+  onDocumentKey = (event) => this.onKey(event);
+
+  // What a view does:
+  save() {}
+  undo(_event) {}
+  clear(_event) {}
+
   buildToolbar() {
     const { toolbar, undo, clear, save, scatter, root } = this.parts;
     const modes = choice(
@@ -45,17 +55,6 @@ export class ViewInput {
     undo.addEventListener("click", (event) => this.undo(event));
     clear.addEventListener("click", (event) => this.clear(event));
     save.addEventListener("click", () => this.save());
-  }
-
-  async save() {
-    const { save } = this.parts;
-    save.disabled = true;
-    try {
-      await startPlotly();
-      await downloadPicture(this);
-    } finally {
-      save.disabled = false;
-    }
   }
 
   listen() {
@@ -108,7 +107,6 @@ export class ViewInput {
       plot.addEventListener("keydown", (event) => this.onPlotKey(panel, event));
       plot.addEventListener("blur", () => this.unhover(panel));
     }
-    this.onDocumentKey = (event) => this.onKey(event);
     document.addEventListener("keydown", this.onDocumentKey);
   }
 

@@ -7,8 +7,7 @@ import { classColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { matrixLegendTitle } from "./wording.js";
 
-// {kind: "bar", title, stops, ticks: [[part, text], ...]}
-// {kind: "classes", items: [{text, hint, color, symbol, code}]}
+/** @returns {Legend} */
 export function matrixLegend(content, options, range, factor, theme) {
   return {
     kind: "bar",
@@ -19,13 +18,10 @@ export function matrixLegend(content, options, range, factor, theme) {
 }
 
 export function symmetricTicks(range) {
-  return [
-    [0, `≤ ${formatNumber(-range)}`],
-    [0.5, "0"],
-    [1, `≥ ${formatNumber(range)}`],
-  ];
+  return [`≤ ${formatNumber(-range)}`, "0", `≥ ${formatNumber(range)}`];
 }
 
+/** @returns {Legend} @param {Content} content @param {DotColors} colors @param {Theme} theme */
 export function scatterLegend(content, colors, theme) {
   if (colors.kind === "class") {
     return {
@@ -54,7 +50,7 @@ function barElement(legend) {
   const strip = element("div", "stiknn-bar-strip");
   strip.style.background = `linear-gradient(to right, ${legend.stops.join(", ")})`;
   const ticks = element("div", "stiknn-bar-ticks");
-  for (const [, text] of legend.ticks) ticks.append(element("span", "", text));
+  for (const text of legend.ticks) ticks.append(element("span", "", text));
   scale.append(strip, ticks);
   node.append(scale);
   return node;
@@ -83,6 +79,7 @@ function symbolElement(item, theme) {
   return canvas;
 }
 
+/** @param {Ink} context @param {Legend} legend @param {number} x @param {number} y @param {number} width @param {Theme} theme */
 export function inkLegend(context, legend, x, y, width, theme) {
   context.fillStyle = theme.text;
   context.textBaseline = "top";
@@ -94,10 +91,10 @@ export function inkLegend(context, legend, x, y, width, theme) {
     context.fillStyle = fill;
     context.fillRect(x, y + 17, width, 9);
     context.fillStyle = theme.text;
-    for (const [part, text] of legend.ticks) {
-      context.textAlign = part === 0 ? "left" : part === 1 ? "right" : "center";
-      context.fillText(text, x + part * width, y + 29);
-    }
+    legend.ticks.forEach((text, i) => {
+      context.textAlign = /** @type {const} */ (["left", "center", "right"])[i];
+      context.fillText(text, x + (i / 2) * width, y + 29);
+    });
     return;
   }
   let left = x;

@@ -11,15 +11,21 @@ const NOTHING = { type: "scatter", x: [null], y: [null], hoverinfo: "skip" }; //
 const CLEAR = "rgba(0,0,0,0)";
 
 export class Panel {
+  /** @type {Frame} */ frame;
+  /** @type {ZoomWindow} */ zoom;
+  /** @type {Layer[]} */ layers = [];
+  /** @type {Point[] | null} */ band = null; // path of a drag
+  /** @type {any} */ cursor = null; // moved by keys
+  /** @type {any} */ hovered = null;
+  size = { width: 0, height: 0 };
+  margins = { l: 54, r: 10, t: 16, b: 42 };
+  plotted = false;
+
+  /** @param {LinkedView} view @param {ViewParts["matrix"]} parts @param {boolean} flipY see Frame */
   constructor(view, parts, flipY) {
     this.view = view;
     this.parts = parts;
-    this.flipY = flipY; // see Frame
-    this.margins = { l: 54, r: 10, t: 16, b: 42 };
-    this.band = null; // path of a drag
-    this.cursor = null; // moved by keys
-    this.hovered = null;
-    this.plotted = false;
+    this.flipY = flipY;
   }
 
   resize(width, height) {
@@ -29,6 +35,12 @@ export class Panel {
     this.frame = new Frame(box, this.zoom, this.flipY);
     for (const layer of this.layers) layer.resize(width, height);
   }
+
+  // The plots' own:
+  axes() {
+    return { x: {}, y: {} };
+  }
+  draw() {}
 
   // Axes anew: size, theme, data or order changed.
   async render() {
@@ -51,6 +63,7 @@ export class Panel {
   }
 
   // What of an axis follows the zoom.
+  /** @param {"x" | "y"} letter @returns {Record<string, unknown>} */
   range(letter) {
     const ends = [this.zoom[`${letter}0`], this.zoom[`${letter}1`]];
     return { range: letter === "y" && !this.flipY ? ends.reverse() : ends };
@@ -61,8 +74,9 @@ export class Panel {
       this.moving = null;
       this.draw();
       if (!this.plotted) return;
+      /** @type {Record<string, unknown>} */
       const update = {};
-      for (const letter of ["x", "y"]) {
+      for (const letter of /** @type {const} */ (["x", "y"])) {
         for (const [name, value] of Object.entries(this.range(letter))) update[`${letter}axis.${name}`] = value;
       }
       Plotly.relayout(this.parts.graph, update);

@@ -6,6 +6,7 @@
 
 import { groupDots } from "./dots.js";
 
+/** @param {Uint8Array} bytes @returns {Content} */
 export function parseContent(bytes) {
   // Copied once: typed arrays need aligned memory, and the message can then be freed.
   const buffer = bytes.slice().buffer;
@@ -64,11 +65,11 @@ export function parseContent(bytes) {
   for (const dot of section("changed", Int32Array)) changed[dot] = 1;
   const x = Float32Array.from({ length: count }, (_, dot) => xy[2 * dot]);
   const y = Float32Array.from({ length: count }, (_, dot) => xy[2 * dot + 1]);
-  content.dots = { ...dots, count, changed, x, y, ...groupDots(dots.units, x, y, n) };
-  return content;
+  return { ...content, dots: { ...dots, count, changed, x, y, ...groupDots(dots.units, x, y, n) } };
 }
 
 // Upper triangle of codes -> whole matrix, its diagonal empty or as given.
+/** @param {Int16Array} upper @param {number} n @param {Int16Array | null} inside */
 function fullMatrix(upper, n, inside) {
   const cells = new Int16Array(n * n);
   let next = 0;
@@ -83,6 +84,7 @@ function fullMatrix(upper, n, inside) {
   return cells;
 }
 
+/** @param {Content} content @param {number} i @param {number} j */
 export function cellValue(content, i, j) {
   if (i === j) return content.diagonal[i];
   const code = content.cells[i * content.n + j];
@@ -97,6 +99,7 @@ export function countMagnitudes(cells) {
 }
 
 // The quantile of |cells with a pair|; the largest cell if that is zero, 1 if all are.
+/** @param {Content} content @param {number} quantile */
 export function colorRange(content, quantile) {
   const { n, sizes, magnitudes, scale } = content;
   let blank = 0; // units of one point: their diagonal cell holds no pair, and was counted as zero

@@ -15,6 +15,9 @@ export const REACH = 14; // pixels from a dot within which a click means it
 const TOUCH_REACH = 24;
 
 export class ScatterPanel extends ScatterInk {
+  /** @type {DotGrid} */ grid;
+  /** @type {Record<string, number[]>} dots where a key stops, in order */ walks = {};
+
   load({ dots, points }) {
     const limits = { ...padded(dots.x, "x"), ...padded(dots.y, "y") };
     this.zoom = new ZoomWindow(points, limits, 1 / 200);

@@ -19,6 +19,12 @@ import { Panel } from "./panel.js";
 import { settings } from "./settings.js";
 
 export class ScatterInk extends Panel {
+  isCloud = false;
+  plainRadius = 0;
+  groundStale = true;
+  /** @type {Int32Array} order of drawing */ mixed;
+  /** @type {DotColors} */ colors;
+
   constructor(view, parts) {
     super(view, parts, true);
     this.ground = new Layer(parts.plot); // the dots, which a selection does not change

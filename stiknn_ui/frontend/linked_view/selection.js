@@ -1,5 +1,6 @@
 // What is selected. Point ids only, so that another order moves nothing.
 
+/** @type {Selected} */
 const NO_SELECTION = { rows: [], cols: [], origin: "none", seq: 0 };
 const MOST_UNDO = 100;
 

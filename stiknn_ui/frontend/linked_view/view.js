@@ -6,6 +6,7 @@ import { readTheme } from "../shared/palette.js";
 import { startPlotly } from "../shared/plotly.js";
 import { meanInteraction } from "./aggregate.js";
 import { heldContent, onContent } from "./contents.js";
+import { downloadPicture } from "./export.js";
 import { MatrixPanel } from "./heatmap.js";
 import { drawColMarks, drawRowMarks } from "./highlight.js";
 import { ViewInput } from "./input.js";
@@ -20,16 +21,26 @@ import { countUnits, matrixLabel, matrixTitle, scatterLabel, scatterTitle } from
 const NARROW = 700; // pixels below which the plots stand one above the other
 const GAP_BETWEEN = 16;
 
-class LinkedView extends ViewInput {
+export class LinkedView extends ViewInput {
+  /** @type {Message<ViewData>["send"]} */ send;
+  /** @type {Theme} */ theme;
+  /** @type {ViewOptions} */ options;
+  /** @type {Order} */ order;
+  /** @type {Content} */ content = /** @type {any} */ (undefined); // none yet
+  /** @type {Record<string, Legend>} */ legends = {};
+  range = 1; // of the colours of cells
+  width = 0;
+  run = 0; // of drawing whole figures
+  resizing = 0;
+
+  /** @param {HTMLElement} host */
   constructor(host) {
     super();
     this.host = host;
     this.parts = buildLayout(host);
     this.parts.root.stiknnView = this; // for tests and for whoever looks in the console
     this.model = new SelectionModel();
-    this.legends = {};
     this.alive = true;
-    this.content = null;
     this.matrix = new MatrixPanel(this, this.parts.matrix);
     this.scatter = new ScatterPanel(this, this.parts.scatter);
     this.buildToolbar();
@@ -46,6 +57,7 @@ class LinkedView extends ViewInput {
   }
 
   // A new message, or the same one again: only what changed is drawn.
+  /** @param {Message<ViewData>} message */
   update({ data, send }) {
     this.send = send;
     const newContent = this.content?.id !== data.content;
@@ -91,7 +103,7 @@ class LinkedView extends ViewInput {
 
   // Whole figures anew. A later call overtakes an earlier one that still waits.
   async drawAll() {
-    const run = (this.run = (this.run ?? 0) + 1);
+    const run = ++this.run;
     this.reportSelection();
     for (const panel of [this.matrix, this.scatter]) panel.prepare();
     // Canvases alone already make a picture that can be clicked; axes follow.
@@ -130,6 +142,17 @@ class LinkedView extends ViewInput {
       this.measure();
       this.drawAll();
     });
+  }
+
+  async save() {
+    const { save } = this.parts;
+    save.disabled = true;
+    try {
+      await startPlotly();
+      await downloadPicture(this);
+    } finally {
+      save.disabled = false;
+    }
   }
 
   // --- selection -----------------------------------------------------------------
@@ -209,6 +232,7 @@ class LinkedView extends ViewInput {
     showLegend(this.parts.matrix.legend, this.legends.matrix, null, this.theme);
   }
 
+  /** @param {DotColors} colors */
   showScatterLegend(colors) {
     this.legends.scatter = scatterLegend(this.content, colors, this.theme);
     const pick = (code, event) => {
@@ -243,24 +267,29 @@ function afterPaint() {
   });
 }
 
-const messages = new Map(); // host -> its newest message
-const views = new Map(); // host -> its view
+/** @type {Map<HTMLElement, Message<ViewData>>} the newest message of each view */
+const messages = new Map();
+/** @type {Map<HTMLElement, LinkedView>} */
+const views = new Map();
 onContent(() => messages.forEach(open));
 
+/** @param {Message<ViewData>} message */
 function open(message) {
   const { host, data } = message;
   if (!views.has(host)) {
     if (!heldContent(data.content)) return;
     views.set(host, new LinkedView(host));
   }
-  views.get(host).update(message);
+  views.get(host)?.update(message);
 }
 
+/** @param {Message<ViewData>} message */
 export function show(message) {
   messages.set(message.host, message);
   open(message);
 }
 
+/** @param {HTMLElement} host */
 export function close(host) {
   messages.delete(host);
   views.get(host)?.close();

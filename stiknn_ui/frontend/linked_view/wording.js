@@ -18,26 +18,31 @@ function countBlocks(count) {
   return count === 1 ? "1 block" : `${formatCount(count)} blocks`;
 }
 
+/** @param {Content} content @param {number[]} units */
 export function countUnits(content, units) {
   const points = countPoints(pointsIn(content, units));
   return content.kind === "blocks" ? `${countBlocks(units.length)}, ${points}` : points;
 }
 
+/** @param {Content} content */
 export function countAll(content) {
   const points = formatCount(pointsIn(content, content.codes.keys()));
   return content.kind === "blocks" ? `${points} in ${countBlocks(content.n)}` : points;
 }
 
+/** @param {Content} content @param {Order} order */
 export function matrixTitle({ kind }, order) {
   return `${kind === "blocks" ? "Block means" : "Interactions"} · ${order.title}`;
 }
 
+/** @param {Content} content @param {ViewOptions} options */
 export function scatterTitle({ dots }, options) {
   const drawn = dots.count < dots.total ? ` · ${formatCount(dots.count)} of ${formatCount(dots.total)} drawn` : "";
   const ring = dots.count > CLOUD_FROM ? "ring" : "dotted ring";
   return `Points${drawn}${options.show_changed ? ` · ${ring}: flipped label` : ""}`;
 }
 
+/** @param {Content} content @param {Order} order @param {ViewOptions} options */
 export function matrixLabel(content, order, options) {
   const points = countPoints(pointsIn(content, content.codes.keys()));
   const what =
@@ -47,16 +52,19 @@ export function matrixLabel(content, order, options) {
   return `Matrix of ${what} in ${content.classes.length} classes, ${order.title}.`;
 }
 
+/** @param {Content} content */
 export function scatterLabel({ axisTitles, dots }) {
   const all = dots.count < dots.total ? ` drawn of ${formatCount(dots.total)}` : "";
   return `Scatter of ${countPoints(dots.count)}${all}, ${axisTitles.join(" against ")}.`;
 }
 
+/** @param {Content} content @param {ViewOptions} options @param {number} factor */
 export function matrixLegendTitle({ kind }, options, factor) {
   const means = kind === "blocks" ? ", block means" : factor > 1 ? `, means of ${factor} × ${factor}` : "";
   return `${options.index} interaction${means}`;
 }
 
+/** @param {Content} content @param {number[]} rows */
 export function interactionTitle(content, rows) {
   if (!rows.length) return `Interaction: select a ${content.kind === "blocks" ? "block" : "point"}`;
   if (rows.length === 1) return `Interaction with ${content.ids[rows[0]]}`;
@@ -65,6 +73,7 @@ export function interactionTitle(content, rows) {
 }
 
 // Lines of text about one cell of the matrix.
+/** @param {Content} content @param {number} i @param {number} j */
 export function describeCell(content, i, j) {
   if (content.kind === "blocks") return describeBlockCell(content, i, j);
   const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
@@ -72,6 +81,7 @@ export function describeCell(content, i, j) {
   return i === j ? [name(i), `main term ${cell}`] : [`${name(i)} × ${name(j)}`, `interaction ${cell}`];
 }
 
+/** @param {Content} content @param {number} i @param {number} j */
 function describeBlockCell(content, i, j) {
   const { ids, sizes, values, quality } = content;
   const cell = formatNumber(cellValue(content, i, j));
@@ -97,6 +107,7 @@ export function describeArea(content, area, rows, cols) {
   ];
 }
 
+/** @param {Content} content @param {number} dot @param {ViewOptions} options @param {number[]} rows */
 export function describeDot(content, dot, options, rows) {
   const { classes, dots } = content;
   const unit = dots.units[dot];
@@ -118,6 +129,7 @@ export function describeDot(content, dot, options, rows) {
 }
 
 // A unit's name where there is little room, without its class: the strips show that.
+/** @param {Content} content @param {number} unit */
 export function tickName(content, unit) {
   const name = content.ids[unit];
   if (content.kind !== "blocks") return name;

@@ -19,6 +19,7 @@ export const STEPS = 512; // even, so that the middle entry of a table is exactl
 
 // From the ninth class on colours repeat, darker (small dots and the strips along the matrix
 // show no symbol), and with another symbol.
+/** @param {number} code @param {boolean} dark */
 export function classColor(code, dark) {
   const colors = dark ? CLASS_COLORS_DARK : CLASS_COLORS;
   const color = colors[code % colors.length];
@@ -27,6 +28,7 @@ export function classColor(code, dark) {
   return `#${darker.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** @param {string} text */
 export function parseColor(text) {
   const hex = /^#([0-9a-f]{6})$/i.exec(text.trim());
   if (hex) {
@@ -38,6 +40,7 @@ export function parseColor(text) {
 }
 
 // A table of STEPS + 1 colours as [r, g, b], evenly between the stops.
+/** @param {string[]} stops */
 export function colorTable(stops) {
   const colors = stops.map(parseColor);
   const table = [];
@@ -67,6 +70,7 @@ export function css(rgb, alpha = 1) {
 }
 
 // Streamlit puts its theme on our parent as --st-... properties.
+/** @param {Element} element */
 export function readTheme(element) {
   const style = getComputedStyle(element);
   const read = (name, other) => style.getPropertyValue(name).trim() || other;

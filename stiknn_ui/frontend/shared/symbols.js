@@ -42,6 +42,7 @@ export function symbolPath(symbol, r) {
   return `M${corners.map((value) => (value * r).toFixed(2)).join(" ")}Z`;
 }
 
+/** @param {Ink} context @param {string} symbol @param {string} color @param {number} x @param {number} y @param {number} r @param {Theme} theme */
 export function drawPoint(context, symbol, color, x, y, r, theme) {
   tracePath(context, symbol, x, y, r);
   context.fillStyle = color;

@@ -1,8 +1,10 @@
 // Starts the page's code once per tab: the modules as they are written, and plotly.js when a
 // picture asks for it. Knows nothing of Streamlit but its last line.
 const START = 20; // 16 bytes of id, 4 of length
+/** @type {Tab} */
 const tab = (window.stiknnTab ??= { id: null, load: null, plotly: null, waiting: new Set() });
 
+/** @param {Uint8Array} bytes */
 export async function start(bytes) {
   const id = new TextDecoder().decode(bytes.subarray(0, 16));
   if (tab.id === id) return;
@@ -27,6 +29,7 @@ async function unpack(packed) {
 
 // Gives a function that imports one of the modules. Each gets an address of its own, in which
 // the relative ones that it imports have become such addresses too.
+/** @param {Record<string, string>} sources */
 export function loader(sources) {
   const addresses = new Map();
   const address = (path) => {

@@ -1,4 +1,5 @@
 // Hands each message to one module of the code, which may still be on its way.
+/** @type {Tab} */
 const tab = (window.stiknnTab ??= { id: null, load: null, plotly: null, waiting: new Set() });
 
 export default function ({ parentElement: host, data, setStateValue: send }) {
