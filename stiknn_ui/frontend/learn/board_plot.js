@@ -20,10 +20,7 @@ export class Plot {
 
   constructor(board) {
     this.board = board;
-    this.node = svg("svg", {
-      role: "group",
-      "aria-label": "Points. Drag them, or use the arrow keys.",
-    });
+    this.node = svg("svg", { role: "group", "aria-label": "Points. Drag them, or use the arrow keys." });
     this.node.classList.add("learn-plot");
     this.ground = svg("g");
     this.links = svg("g");
@@ -40,11 +37,7 @@ export class Plot {
     this.width = Math.max(240, Math.min(MOST_WIDE, width));
     this.axis = this.flat ? this.axis || ABOVE : 0;
     this.height = this.flat ? this.axis + this.below : Math.min(this.width, 460);
-    set(this.node, {
-      width: this.width,
-      height: this.height,
-      viewBox: `0 0 ${this.width} ${this.height}`,
-    });
+    set(this.node, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` });
     this.drawGround();
   }
 

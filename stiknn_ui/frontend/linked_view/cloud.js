@@ -102,11 +102,7 @@ function makeStamp(symbol, radius, width) {
       }
     }
   }
-  return {
-    full: Int32Array.from(full),
-    edge: Int32Array.from(edge),
-    cover: Int32Array.from(cover),
-  };
+  return { full: Int32Array.from(full), edge: Int32Array.from(edge), cover: Int32Array.from(cover) };
 }
 
 // An order of drawing in which no class hides the others by coming last: places that are a

@@ -1,14 +1,32 @@
 // Units of the matrix <-> dots of the scatter.
 
-// Dots sorted by unit: those of unit u are members[starts[u]] up to members[starts[u + 1]].
-// hearts[u] is the dot nearest to their middle, where a key stops; -1 where none is drawn.
+// Numbers 0, 1, … sorted by their key: those of key k are members[starts[k]] up to
+// members[starts[k + 1]].
+function sortedBy(keys, count) {
+  const starts = new Int32Array(count + 1);
+  for (const key of keys) starts[key + 1]++;
+  for (let key = 0; key < count; key++) starts[key + 1] += starts[key];
+  const next = starts.slice();
+  const members = new Int32Array(keys.length);
+  keys.forEach((key, i) => (members[next[key]++] = i));
+  return { starts, members };
+}
+
+// The least and the largest of very many.
+export function extent(values) {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+// Dots sorted by unit. hearts[u] is the dot nearest to their middle, where a key stops; -1 where
+// none is drawn.
 export function groupDots(units, x, y, n) {
-  const starts = new Int32Array(n + 1);
-  for (const unit of units) starts[unit + 1]++;
-  for (let unit = 0; unit < n; unit++) starts[unit + 1] += starts[unit];
-  const next = starts.slice(0, n);
-  const members = new Int32Array(units.length);
-  units.forEach((unit, dot) => (members[next[unit]++] = dot));
+  const { starts, members } = sortedBy(units, n);
   const hearts = new Int32Array(n).fill(-1);
   for (let unit = 0; unit < n; unit++) {
     const own = members.subarray(starts[unit], starts[unit + 1]);
@@ -73,25 +91,12 @@ export class DotGrid {
     this.x = x;
     this.y = y;
     this.side = Math.max(1, Math.min(200, Math.ceil(Math.sqrt(count / 4))));
-    this.low = { x: Infinity, y: Infinity };
-    const high = { x: -Infinity, y: -Infinity };
-    for (let dot = 0; dot < count; dot++) {
-      this.low.x = Math.min(this.low.x, x[dot]);
-      this.low.y = Math.min(this.low.y, y[dot]);
-      high.x = Math.max(high.x, x[dot]);
-      high.y = Math.max(high.y, y[dot]);
-    }
-    this.perUnit = {
-      x: this.side / (high.x - this.low.x || 1),
-      y: this.side / (high.y - this.low.y || 1),
-    };
+    const [low, high] = extent(x);
+    const [bottom, top] = extent(y);
+    this.low = { x: low, y: bottom };
+    this.perUnit = { x: this.side / (high - low || 1), y: this.side / (top - bottom || 1) };
     const cells = Int32Array.from({ length: count }, (_, dot) => this.row(y[dot]) * this.side + this.column(x[dot]));
-    this.starts = new Int32Array(this.side * this.side + 1);
-    for (const cell of cells) this.starts[cell + 1]++;
-    for (let cell = 1; cell < this.starts.length; cell++) this.starts[cell] += this.starts[cell - 1];
-    const next = this.starts.slice();
-    this.members = new Int32Array(count);
-    cells.forEach((cell, dot) => (this.members[next[cell]++] = dot));
+    this.sorted = sortedBy(cells, this.side * this.side);
   }
 
   column(value) {
@@ -104,6 +109,7 @@ export class DotGrid {
 
   // The nearest dot by pixels on a frame, the first of equally near ones; null beyond reach.
   nearest(frame, p, reach) {
+    const { starts, members } = this.sorted;
     const xs = [frame.toX(p.x - reach), frame.toX(p.x + reach)];
     const ys = [frame.toY(p.y - reach), frame.toY(p.y + reach)];
     const lastColumn = this.column(Math.max(...xs));
@@ -114,8 +120,8 @@ export class DotGrid {
     for (let row = this.row(Math.min(...ys)); row <= lastRow; row++) {
       for (let column = this.column(Math.min(...xs)); column <= lastColumn; column++) {
         const cell = row * this.side + column;
-        for (let at = this.starts[cell]; at < this.starts[cell + 1]; at++) {
-          const dot = this.members[at];
+        for (let at = starts[cell]; at < starts[cell + 1]; at++) {
+          const dot = members[at];
           const away = Math.hypot(frame.x(this.x[dot]) - p.x, frame.y(this.y[dot]) - p.y);
           if (away < least || (away === least && best !== null && dot < best)) {
             least = away;

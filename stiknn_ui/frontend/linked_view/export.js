@@ -43,7 +43,9 @@ async function composePicture(view) {
     context.fillText(title, left, margin, panel.size.width);
     context.font = font;
     const url = await Plotly.toImage(panel.parts.graph, { format: "png", scale: 2, ...panel.size });
-    context.drawImage(await loadImage(url), left, top, panel.size.width, panel.size.height);
+    const image = Object.assign(new Image(), { src: url });
+    await image.decode();
+    context.drawImage(image, left, top, panel.size.width, panel.size.height);
     context.save();
     context.translate(left, top);
     panel.ink(context);
@@ -73,15 +75,6 @@ function wrapText(context, text, width) {
     else lines[lines.length - 1] = longer;
   }
   return lines;
-}
-
-function loadImage(url) {
-  return new Promise((done, failed) => {
-    const image = new Image();
-    image.onload = () => done(image);
-    image.onerror = () => failed(new Error("The plot could not be drawn as a picture."));
-    image.src = url;
-  });
 }
 
 /** @param {LinkedView} view */

@@ -146,21 +146,11 @@ export function insidePolygon(x, y, path) {
 export function boxOf(path) {
   const a = path[0];
   const b = path[path.length - 1];
-  return {
-    left: Math.min(a.x, b.x),
-    right: Math.max(a.x, b.x),
-    top: Math.min(a.y, b.y),
-    bottom: Math.max(a.y, b.y),
-  };
+  return { left: Math.min(a.x, b.x), right: Math.max(a.x, b.x), top: Math.min(a.y, b.y), bottom: Math.max(a.y, b.y) };
 }
 
 export function extentOf(path) {
   const xs = path.map((p) => p.x);
   const ys = path.map((p) => p.y);
-  return {
-    left: Math.min(...xs),
-    right: Math.max(...xs),
-    top: Math.min(...ys),
-    bottom: Math.max(...ys),
-  };
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }

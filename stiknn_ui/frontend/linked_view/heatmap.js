@@ -99,12 +99,7 @@ export class MatrixPanel extends Panel {
         tickvals.push(place + 0.5);
         ticktext.push(plotlyText(shorten(tickName(content, order.points[place]), 6)));
       }
-      return {
-        tickvals,
-        ticktext,
-        tickangle: letter === "x" ? -90 : 0,
-        ticklabelstandoff: letter === "x" ? 2 : 14,
-      };
+      return { tickvals, ticktext, tickangle: letter === "x" ? -90 : 0, ticklabelstandoff: letter === "x" ? 2 : 14 };
     }
     let free = -Infinity;
     for (const block of order.blocks) {
@@ -119,12 +114,7 @@ export class MatrixPanel extends Panel {
       tickvals.push((start + stop) / 2);
       ticktext.push(plotlyText(label.text));
     }
-    return {
-      tickvals,
-      ticktext,
-      tickangle: letter === "x" ? 0 : -90,
-      ticklabelstandoff: letter === "x" ? 4 : 16,
-    };
+    return { tickvals, ticktext, tickangle: letter === "x" ? 0 : -90, ticklabelstandoff: letter === "x" ? 4 : 16 };
   }
 
   draw() {
@@ -196,15 +186,7 @@ export class MatrixPanel extends Panel {
     const rows = pair ? null : order.blockAt(row);
     const cols = pair ? null : order.blockAt(col);
     if (!rows || !cols) return { r0: row, r1: row + 1, c0: col, c1: col + 1, pair: true };
-    return {
-      r0: rows.start,
-      r1: rows.stop,
-      c0: cols.start,
-      c1: cols.stop,
-      rows,
-      cols,
-      pair: false,
-    };
+    return { r0: rows.start, r1: rows.stop, c0: cols.start, c1: cols.stop, rows, cols, pair: false };
   }
 
   selectAt(at, pair, event) {
@@ -246,10 +228,7 @@ export class MatrixPanel extends Panel {
   moveCursor(dx, dy, pair) {
     const { order, content } = this.view;
     const middle = (low, high) => Math.max(0, Math.min(content.n - 1, Math.floor((low + high) / 2)));
-    const at = this.cursor ?? {
-      row: middle(this.zoom.y0, this.zoom.y1),
-      col: middle(this.zoom.x0, this.zoom.x1),
-    };
+    const at = this.cursor ?? { row: middle(this.zoom.y0, this.zoom.y1), col: middle(this.zoom.x0, this.zoom.x1) };
     const step = (place, by) => {
       if (!by || !this.cursor) return place;
       const block = pair ? null : order.blocks[order.blockOf[place] + by];

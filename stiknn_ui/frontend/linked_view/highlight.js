@@ -222,14 +222,7 @@ export function outline(context, theme, x, y, width, height, thick = 2) {
 
 // Row points: solid ring. Column points: dashed square. Both are seen when they overlap.
 export function drawRowMarks(context, spots, r, theme) {
-  context.strokeStyle = theme.rowMark;
-  context.lineWidth = 1.8;
-  context.beginPath();
-  for (const [x, y] of spots) {
-    context.moveTo(x + r + 2.5, y);
-    context.arc(x, y, r + 2.5, 0, 2 * Math.PI);
-  }
-  context.stroke();
+  drawRings(context, spots, r + 2.5, theme.rowMark, 1.8, []);
 }
 
 export function drawColMarks(context, spots, r, theme) {
@@ -245,18 +238,22 @@ export function drawColMarks(context, spots, r, theme) {
 
 // Known flips: a dotted, wider ring.
 export function drawChangedMarks(context, spots, r, theme) {
-  context.strokeStyle = theme.changedMark;
-  context.lineWidth = 2.6;
   context.lineCap = "round";
-  context.setLineDash([0.1, 4.4]);
+  drawRings(context, spots, r + 6, theme.changedMark, 2.6, [0.1, 4.4]);
+  context.lineCap = "butt";
+}
+
+function drawRings(context, spots, radius, color, width, dash) {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.setLineDash(dash);
   context.beginPath();
   for (const [x, y] of spots) {
-    context.moveTo(x + r + 6, y);
-    context.arc(x, y, r + 6, 0, 2 * Math.PI);
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
   }
   context.stroke();
   context.setLineDash([]);
-  context.lineCap = "butt";
 }
 
 // Rubber band of a drag: rectangle or lasso.

@@ -50,15 +50,7 @@ export function parseContent(bytes) {
         quality: floats("dotQuality"),
         suggested: null,
       }
-    : {
-        total: n,
-        ids,
-        units: Int32Array.from(ids.keys()),
-        codes,
-        values,
-        quality,
-        suggested: integers("suggested"),
-      };
+    : { total: n, ids, units: Int32Array.from(ids.keys()), codes, values, quality, suggested: integers("suggested") };
   const xy = section(blocks ? "dotXy" : "xy", Float32Array);
   const count = dots.ids.length;
   const changed = new Uint8Array(count);

@@ -4,7 +4,7 @@
 import { plotlyText, shorten } from "../shared/format.js";
 import { CLOUD_FROM, dotRadius, mixedOrder } from "./cloud.js";
 import { dotColors } from "./colors.js";
-import { DotGrid, unitsInside } from "./dots.js";
+import { DotGrid, extent, unitsInside } from "./dots.js";
 import { boxOf, extentOf, insidePolygon } from "./gestures.js";
 import { ScatterInk } from "./scatter_ink.js";
 import { settings } from "./settings.js";
@@ -132,12 +132,7 @@ export class ScatterPanel extends ScatterInk {
 }
 
 function padded(values, letter) {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const [low, high] = extent(values);
   const pad = (high - low) * 0.05 || Math.abs(high) * 0.05 || 1;
   return { [`${letter}0`]: low - pad, [`${letter}1`]: high + pad };
 }
