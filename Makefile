@@ -35,7 +35,7 @@ BROWSER_TESTS = $(TEST_ENV) $(PY) -m pytest -m "browser and not nightly" \
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help run test checks install install-dev compiled lint format types imports unit browser \
+.PHONY: help run test checks install install-dev compiled lint format types js imports unit browser \
 	browser-install bench docs notebooks pictures lowest clean
 
 help:
@@ -43,6 +43,7 @@ help:
 	@echo "make test      everything below but bench: what has to pass before a change lands"
 	@echo "make lint      ruff: rules and format"
 	@echo "make types     mypy, strict"
+	@echo "make js        the browser code: rules, format and types, with the tools of package.json"
 	@echo "make imports   which package may import which"
 	@echo "make unit      tests without a browser"
 	@echo "make browser   tests in Chromium"
@@ -52,7 +53,7 @@ help:
 	@echo "make pictures  take the pictures of README and docs anew"
 	@echo "make paper     check the paper's claims anew and draw its figures   (DATA=folder of files)"
 	@echo "make lowest    try the lowest versions that pyproject.toml allows"
-	@echo "make format    let ruff put the files into shape"
+	@echo "make format    let ruff and Biome put the files into shape"
 	@echo "make clean     remove the environment and all caches"
 
 run: install
@@ -64,7 +65,7 @@ test: install-dev
 	$(UNIT_TESTS)
 	$(BROWSER_TESTS)
 
-checks: types compiled browser-install imports lint
+checks: types js compiled browser-install imports lint
 
 install: compiled
 install-dev: $(DEV_STAMP)
@@ -91,9 +92,13 @@ lint: install-dev
 format: install-dev
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
+	@$(PY) -m scripts.check_js --fix
 
 types: install-dev
 	$(PY) -m mypy
+
+js: install-dev
+	@$(PY) -m scripts.check_js
 
 imports: install-dev
 	@PYTHONPATH=. $(PY) -c "from importlinter.cli import lint_imports_command as run; run()"
@@ -128,6 +133,6 @@ lowest: install-dev
 	@sh scripts/lowest.sh "$(PY)"
 
 clean:
-	rm -rf $(VENV) site build dist *.egg-info test-artifacts
+	rm -rf $(VENV) node_modules site build dist *.egg-info test-artifacts
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

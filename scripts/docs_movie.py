@@ -122,7 +122,7 @@ def film(page: Page, path: Path) -> None:
     page.keyboard.press("Escape")
     _still(page)
 
-    wrong = _stranger(points, np.array(page.get_by_test_id("scatter").evaluate(_CLASSES)))
+    wrong = _stranger(points, np.array(view.root.evaluate(_CLASSES)))
     spot = view.spot("scatter", *points[wrong])
     page.mouse.move(*spot)
     movie.take("A point of one class among the other …", spot, _SHORT)
@@ -134,7 +134,7 @@ def film(page: Page, path: Path) -> None:
     movie.save(path)
 
 
-_CLASSES: Final = "graph => Array.from(graph.data[0].marker.color)"
+_CLASSES: Final = "root => Array.from(root.stiknnView.content.dots.codes)"
 
 
 def _still(page: Page) -> None:

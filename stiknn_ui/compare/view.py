@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import resources
-
 import streamlit as st
 
+from stiknn_ui.frontend.parts import part, send_code
 
-def _frontend(name: str) -> str:
-    return (resources.files(__package__) / "frontend" / name).read_text(encoding="utf-8")
-
-
-_VIEW = st.components.v2.component(
-    "stiknn_compare",
-    js=_frontend("compare.js"),
-    css=_frontend("compare.css"),
-    isolate_styles=False,
-)
+_VIEW = part("compare", "compare/compare.js")
 
 
 def three_pictures(content: bytes, key: str) -> None:
@@ -29,4 +19,6 @@ def three_pictures(content: bytes, key: str) -> None:
     key : str
         Name of this view within the page.
     """
-    _VIEW(data=content, key=key)
+    with st.container(gap=None):
+        send_code()
+        _VIEW(data=content, key=key)

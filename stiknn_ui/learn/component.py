@@ -1,40 +1,23 @@
 """The browser's parts of the Learn page, as Streamlit components of our own.
 
-Each is its own JavaScript with what all share (``frontend/common.js``) and the colours of the
-linked view, so that a class looks the same on every page. They show what ``payload`` tells and
-report what a person does; nothing is computed there that Python does not compute as well.
+They show what ``payload`` tells and report what a person does; nothing is computed there that
+Python does not compute as well. The board comes first on the page and brings the code of all.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from importlib import resources
 from typing import Any, Final
 
 import streamlit as st
 
+from stiknn_ui.frontend.parts import part, send_code
 
-def _code(*modules: str) -> str:
-    own = resources.files(__package__) / "frontend"
-    styles = json.dumps((own / "learn.css").read_text(encoding="utf-8"))
-    palette = resources.files("stiknn_ui.linked_view") / "frontend" / "palette.js"
-    parts = [palette, *(own / name for name in ("common.js", *modules))]
-    code = "\n".join(part.read_text(encoding="utf-8") for part in parts)
-    return f"const STYLES = {styles};\n{code}"
-
-
-def _made(name: str, *modules: str) -> Any:
-    return st.components.v2.component(
-        f"stiknn_learn_{name}", js=_code(*modules), isolate_styles=False
-    )
-
-
-_BOARD: Final = _made("board", "board_plot.js", "board_table.js", "board.js")
-_SUBSETS: Final = _made("subsets", "subsets.js")
-_PAIRS: Final = _made("pairs", "pairs.js")
-_STEPS: Final = _made("steps", "steps.js")
-_AVERAGES: Final = _made("averages", "averages.js")
+_BOARD: Final = part("learn_board", "learn/board.js")
+_SUBSETS: Final = part("learn_subsets", "learn/subsets.js")
+_PAIRS: Final = part("learn_pairs", "learn/pairs.js")
+_STEPS: Final = part("learn_steps", "learn/steps.js")
+_AVERAGES: Final = part("learn_averages", "learn/averages.js")
 
 BOARD_KEY: Final = "learn-board"
 SUBSETS_KEY: Final = "learn-subsets"
@@ -48,7 +31,9 @@ Heard = Callable[[], None]
 
 def board(message: Message, heard: Heard) -> None:
     """Draw the points to be dragged and typed; ``edit`` tells where they are."""
-    _BOARD(data=message, key=BOARD_KEY, on_edit_change=heard)
+    with st.container(gap=None):
+        send_code()
+        _BOARD(data=message, key=BOARD_KEY, on_edit_change=heard)
 
 
 def subsets(message: Message, heard: Heard) -> None:

@@ -1,6 +1,6 @@
 """Fractions as text: for a sentence, for KaTeX, and for the browser's own components.
 
-The components read a small markup (see ``frontend/common.js``): ``{a|b}`` is a fraction and
+The components read a small markup (see ``frontend/learn/common.js``): ``{a|b}`` is a fraction and
 ``_{x}`` goes below the line.
 """
 

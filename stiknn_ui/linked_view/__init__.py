@@ -1,6 +1,6 @@
 """The matrix and the scatter side by side, linked inside the browser.
 
-See ``frontend/README.md`` for the JavaScript part and what travels when.
+See ``stiknn_ui/frontend/README.md`` for the JavaScript part and what travels when.
 """
 
 from stiknn_ui.linked_view.block_payload import MAX_DOTS, MAX_UNITS, build_block_content

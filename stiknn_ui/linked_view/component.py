@@ -12,7 +12,7 @@ import streamlit as st
 
 from stiknn_core.errors import ShapeError
 from stiknn_ui.asked.selection import Selection, parse_selection
-from stiknn_ui.linked_view.assets import code_payload, stub
+from stiknn_ui.frontend.parts import part, send_code
 from stiknn_ui.linked_view.options import ViewOptions
 from stiknn_ui.linked_view.packing import ViewContent
 
@@ -20,13 +20,8 @@ if TYPE_CHECKING:
     from stiknn_core.ordering import Order
 
 # One component per kind of message, so that each changes only with its own content.
-_CODE = st.components.v2.component(
-    "stiknn_view_code", js=stub("stub_code.js"), isolate_styles=False
-)
-_CONTENT = st.components.v2.component(
-    "stiknn_view_content", js=stub("stub_content.js"), isolate_styles=False
-)
-_VIEW = st.components.v2.component("stiknn_view", js=stub("stub_view.js"), isolate_styles=False)
+_CONTENT = part("view_content", "linked_view/contents.js")
+_VIEW = part("view", "linked_view/view.js", "Loading the picture…")
 
 
 def linked_view(
@@ -69,7 +64,7 @@ def linked_view(
             f"order must place each of the {content.n} rows; got {len(order.positions)} places."
         )
     with st.container(gap=None, key=f"{key}-frame"):
-        _CODE(data=code_payload(), key=f"{key}-code")
+        send_code()
         _CONTENT(data=content.payload, key=f"{key}-content")
         result = _VIEW(
             data=view_message(content, order, selection, options),

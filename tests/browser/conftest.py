@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from stiknn_ui.frontend.assets import code_stub, sources
 from tests.browser.chromium import launch_profile
 from tests.browser.server import Server
 
@@ -162,16 +163,17 @@ def wait_for_view(page: Page) -> Callable[..., Any]:
     return wait
 
 
-FRONTEND = Path("stiknn_ui/linked_view/frontend")
-
-
 @pytest.fixture
 def run_js(page: Page) -> Callable[..., Any]:
-    """Return a function that runs an expression with some of the view's own modules."""
-    hub = "const hub = { zooms: new Map() };"
+    """Return a function that evaluates an expression of what some of our modules export."""
+    start = """async ([stub, sources, paths]) => {
+        const code = URL.createObjectURL(new Blob([stub], { type: "text/javascript" }));
+        const load = (await import(code)).loader(sources);
+        Object.assign(globalThis, ...(await Promise.all(paths.map(load))));
+    }"""
 
     def run(modules: list[str], expression: str, argument: Any = None) -> Any:
-        code = "\n".join((FRONTEND / name).read_text() for name in modules)
-        return page.evaluate(f"(given) => {{ {hub} {code}\n return {expression}; }}", argument)
+        page.evaluate(start, [code_stub(), sources(), modules])
+        return page.evaluate(f"(given) => {expression}", argument)
 
     return run

@@ -59,16 +59,16 @@ class View:
         self.root = page.get_by_test_id("linked-view")
 
     def spot(self, plot: str, x: float, y: float) -> tuple[float, float]:
-        """Pixels of a place in a plot, by Plotly's own axes."""
-        box = self.page.get_by_test_id(plot).bounding_box()
-        inside = self.page.get_by_test_id(plot).evaluate(
-            """(graph, [x, y]) => {
-                const { xaxis, yaxis } = graph._fullLayout;
-                return [xaxis._offset + xaxis.l2p(x), yaxis._offset + yaxis.l2p(y)];
-            }""",
-            [x, y],
-        )
-        return box["x"] + inside[0], box["y"] + inside[1]
+        """Pixels of a place in a plot, by the axes that Plotly was told to draw."""
+        graph = self.page.get_by_test_id(plot)
+        box = graph.bounding_box()
+        layout = graph.evaluate("graph => graph.layout")
+        margin, (left, right) = layout["margin"], layout["xaxis"]["range"]
+        bottom, top = layout["yaxis"]["range"]
+        width = layout["width"] - margin["l"] - margin["r"]
+        height = layout["height"] - margin["t"] - margin["b"]
+        across, down = (x - left) / (right - left), (top - y) / (top - bottom)
+        return box["x"] + margin["l"] + across * width, box["y"] + margin["t"] + down * height
 
     def click_cell(self, row: float, col: float, **options: Any) -> None:
         self.page.mouse.click(*self.spot("matrix", col + 0.5, row + 0.5), **options)
@@ -82,8 +82,8 @@ class View:
 
     def points(self) -> FloatArray:
         """(n, 2) coordinates of all points as they are drawn."""
-        x, y = self.page.get_by_test_id("scatter").evaluate(
-            "graph => [Array.from(graph.data[0].x), Array.from(graph.data[0].y)]"
+        x, y = self.root.evaluate(
+            "({ stiknnView: { content: { dots } } }) => [Array.from(dots.x), Array.from(dots.y)]"
         )
         return np.column_stack([x, y]).astype(float)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.results.sources import build
-from tests.browser.driver import settled
+from tests.browser.driver import View, settled
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
 
@@ -31,17 +31,8 @@ def address(open_app: Callable[..., str]) -> str:
 def click_block(page: Page, view: Locator, row_class: int, column_class: int) -> None:
     """Click in the middle of a block of the default order, which begins with class 0."""
     middle = [OF_CLASS[0] / 2, OF_CLASS[0] + OF_CLASS[1] / 2]
-    graph = page.get_by_test_id("matrix")
-    graph.scroll_into_view_if_needed()
-    x, y = graph.evaluate(
-        """(graph, [x, y]) => {
-            const { xaxis, yaxis } = graph._fullLayout;
-            const box = graph.getBoundingClientRect();
-            return [box.x + xaxis._offset + xaxis.l2p(x), box.y + yaxis._offset + yaxis.l2p(y)];
-        }""",
-        [middle[column_class], middle[row_class]],
-    )
-    page.mouse.click(x, y)
+    page.get_by_test_id("matrix").scroll_into_view_if_needed()
+    page.mouse.click(*View(page).spot("matrix", middle[column_class], middle[row_class]))
     expect(view).to_have_attribute("data-selection", "block")
 
 

@@ -37,7 +37,7 @@ def test_mean_over_blocks_is_the_mean_over_their_pairs_of_points(run_js, rows):
     cols = [0, 1, 2]
 
     found = run_js(
-        ["wording.js", "dots.js", "aggregate.js"],
+        ["linked_view/wording.js", "linked_view/dots.js", "linked_view/aggregate.js"],
         "[meanInteraction(...given), Array.from(meanWith(given[0], given[1]))]",
         [content_of(means), rows, cols],
     )
@@ -55,7 +55,7 @@ def test_mean_over_blocks_is_the_mean_over_their_pairs_of_points(run_js, rows):
 def test_picture_shows_the_mean_inside_a_block_and_leaves_a_single_point_clear(run_js):
     _, _, means = by_points()
     pixels = run_js(
-        ["palette.js", "aggregate.js"],
+        ["shared/palette.js", "linked_view/aggregate.js"],
         """(() => {
             const table = Array.from({ length: 513 }, (_, i) => [i >> 8, i & 255, 7]);
             const area = { r0: 0, r1: 5, c0: 0, c1: 5 };
@@ -75,7 +75,7 @@ def test_picture_shows_the_mean_inside_a_block_and_leaves_a_single_point_clear(r
 def test_colour_range_counts_the_means_inside(run_js):
     codes = [[900, 1, 2], [1, 0, 3], [2, 3, 800]]  # the second block is one point
     found = run_js(
-        ["payload.js"],
+        ["linked_view/payload.js"],
         """given.map((quantile) => {
             const magnitudes = countMagnitudes([900, 1, 2, 1, 0, 3, 2, 3, 800]);
             const content = { n: 3, sizes: [2, 1, 2], magnitudes, scale: 1 };
@@ -112,7 +112,7 @@ def test_bytes_from_python_become_units_and_dots(run_js):
     ).payload
 
     content = run_js(
-        ["wording.js", "dots.js", "payload.js"],
+        ["linked_view/wording.js", "linked_view/dots.js", "linked_view/payload.js"],
         """(() => {
             const bytes = Uint8Array.from(atob(given), (letter) => letter.charCodeAt(0));
             const content = parseContent(bytes);
@@ -146,7 +146,7 @@ def test_bytes_from_python_become_units_and_dots(run_js):
 def test_drawing_around_dots_takes_blocks_with_half_of_them_inside(run_js):
     units = [0] * 4 + [1] * 3 + [2] * 5
     half, most, none = run_js(
-        ["dots.js"],
+        ["linked_view/dots.js"],
         """(() => {
             const units = Int32Array.from(given[0]);
             const zeros = new Float32Array(units.length);
@@ -166,7 +166,7 @@ def test_nearest_dot_is_that_of_a_search_through_all(run_js):
     xy = np.round(rng.normal(size=(3000, 2)), 2)  # some on the same spot
     spots = [*rng.uniform(0, 500, size=(60, 2)).tolist(), [-20.0, 250.0], [250.0, 530.0]]
     found = run_js(
-        ["zoom.js", "dots.js"],
+        ["linked_view/zoom.js", "linked_view/dots.js"],
         """(() => {
             const [xy, spots] = given;
             const dots = { count: xy.length, x: xy.map((p) => p[0]), y: xy.map((p) => p[1]) };
@@ -195,7 +195,7 @@ def test_cloud_paints_what_a_canvas_paints(run_js):
         ["x", 55, 4, [0, 0, 255]],
     ]
     theirs, ours = run_js(
-        ["format.js", "palette.js", "highlight.js", "cloud.js"],
+        ["shared/palette.js", "shared/symbols.js", "linked_view/cloud.js"],
         """(() => {
             const ink = (paint) => {
                 const canvas = document.createElement("canvas");
@@ -236,7 +236,7 @@ def test_cloud_paints_what_a_canvas_paints(run_js):
 
 def test_dots_are_drawn_each_once_and_classes_mixed(run_js):
     for count in (1, 2, 10, 4097, 30000):
-        order = run_js(["cloud.js"], "Array.from(mixedOrder(given))", count)
+        order = run_js(["linked_view/cloud.js"], "Array.from(mixedOrder(given))", count)
         assert sorted(order) == list(range(count))
     first = np.array(order[:1000])
     shares = np.bincount(first // 3000, minlength=10)
@@ -246,7 +246,7 @@ def test_dots_are_drawn_each_once_and_classes_mixed(run_js):
 def test_sixteen_classes_have_colours_of_their_own_in_both_themes(run_js):
     for dark in (False, True):
         colors = run_js(
-            ["palette.js"],
+            ["shared/palette.js"],
             "Array.from({ length: 16 }, (_, code) => parseColor(classColor(code, given)))",
             dark,
         )
@@ -256,7 +256,7 @@ def test_sixteen_classes_have_colours_of_their_own_in_both_themes(run_js):
 
 def test_block_is_named_without_its_class_where_there_is_little_room(run_js):
     names = run_js(
-        ["wording.js"],
+        ["linked_view/wording.js"],
         """given.map((name) =>
             tickName({ kind: "blocks", ids: [name], classes: ["3"], codes: [0] }, 0))""",
         ["class 3 · 12", "3 · left", "31", "3", "north"],

@@ -2,13 +2,15 @@
 
 import math
 import re
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
-from stiknn_ui.linked_view.assets import code_payload
+from stiknn_ui.frontend.assets import code_payload
 from tests.browser.driver import View
 
 APP = "tests/browser/apps/linked_view_app.py"
@@ -136,16 +138,15 @@ def test_clearing_and_undo(view):
     view.in_python(rows=of_kind(0), origin="block")
 
     view.page.mouse.dblclick(*view.spot("matrix", 45, 25))
-    view.page.wait_for_timeout(600)
-    view.expect_lit(0, 0, "clear")
     view.in_python(rows=[], origin="clear")
+    view.expect_lit(0, 0, "clear")
 
 
 def test_selection_and_zoom_survive_reruns_and_page_switches(view, wait_for_view):
     view.click_cell(row=5, col=25)
     runs = view.in_python(origin="block")["runs"]
     view.page.get_by_role("button", name="Zoom into the matrix").click()
-    view.page.wait_for_timeout(400)
+    view.expect_range(15, 45)
     view.root.evaluate("root => (root.sameAsBefore = true)")
     zoomed = view.range()
 
@@ -188,12 +189,7 @@ def test_wheel_and_drag_move_in_zoom_mode_and_the_box_stays(view):
     page.mouse.move(*view.spot("matrix", 30, 30))
     for _ in range(5):
         page.mouse.wheel(0, -200)
-    page.wait_for_function(f"""() => {{
-        const graph = document.querySelector('[data-testid="matrix"]');
-        const [left, right] = graph.layout.xaxis.range;
-        return right - left < {0.5 * N};
-    }}""")
-    page.wait_for_timeout(500)
+    view.expect_range(27, 33)  # no further in: ten times
     left, right = view.range()
 
     view.drag([view.spot("matrix", 30, 30), view.spot("matrix", 32, 30)])
@@ -292,7 +288,6 @@ def test_follows_the_theme_without_being_built_anew(view):
 
 
 def test_download_is_one_picture_of_both_plots(view):
-    view.click_cell(row=5, col=25)
     with view.page.expect_download() as waiting:
         view.page.get_by_role("button", name="Download both plots").click()
 
@@ -303,3 +298,10 @@ def test_download_is_one_picture_of_both_plots(view):
     width = int.from_bytes(data[16:20])
     one_plot = view.page.get_by_test_id("matrix").bounding_box()["width"]
     assert width > 2 * 2 * one_plot
+    pixels = np.asarray(Image.open(BytesIO(data)).convert("RGB")).astype(int)
+    matrix, scatter = pixels[:, : width // 2], pixels[:, width // 2 :]
+    assert ((matrix - [255, 255, 255]).any(axis=2)).mean() > 0.4, "the matrix is not in it"
+    dot = 4 * math.pi * 4.6**2  # pixels, at twice the size
+    for color in ([0x00, 0x72, 0xB2], [0xE6, 0x9F, 0x00], [0x00, 0x9E, 0x73]):
+        drawn = (np.abs(scatter - color).max(axis=2) < 12).sum()
+        assert 0.5 * dot * N / KINDS < drawn < 3 * dot * N / KINDS, "the dots are not in it"

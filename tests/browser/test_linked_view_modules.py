@@ -8,8 +8,8 @@ import pytest
 
 def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
     for stops in ("DIVERGING_LIGHT", "DIVERGING_DARK"):
-        table = run_js(["palette.js"], f"colorTable({stops})")
-        steps = run_js(["palette.js"], "[0, 1e-9, -5, 5].map(v => divergingStep(v, 1))")
+        table = run_js(["shared/palette.js"], f"colorTable({stops})")
+        steps = run_js(["shared/palette.js"], "[0, 1e-9, -5, 5].map(v => divergingStep(v, 1))")
         zero = table[steps[0]]
         assert max(zero) - min(zero) <= 6, "zero is not grey"
         assert steps == [256, 256, 0, 512]
@@ -35,7 +35,7 @@ def seen_without_green(colors: list[list[float]]) -> np.ndarray:
 
 @pytest.mark.parametrize("stops", ["DIVERGING_LIGHT", "DIVERGING_DARK"])
 def test_signs_can_be_told_apart_without_green_cones(run_js, stops):
-    seen = seen_without_green(run_js(["palette.js"], f"colorTable({stops})"))
+    seen = seen_without_green(run_js(["shared/palette.js"], f"colorTable({stops})"))
     for step in (64, 128, 256):
         apart = np.linalg.norm(seen[256 - step] - seen[256 + step])
         assert apart > 60, f"cells of opposite sign look alike {step} steps from zero"
@@ -46,7 +46,7 @@ def test_signs_can_be_told_apart_without_green_cones(run_js, stops):
 
 def test_picture_cells_are_means_without_the_diagonal(run_js):
     n = 1100  # 3 x 3 cells in one
-    modules = ["palette.js", "aggregate.js"]
+    modules = ["shared/palette.js", "linked_view/aggregate.js"]
     pixel, blank, factor, size = run_js(
         modules,
         """(() => {
@@ -83,7 +83,7 @@ def test_colour_range_is_the_quantile_of_the_cells_off_the_diagonal(run_js):
     off = np.abs(codes[~np.eye(n, dtype=bool)])
     for quantile in (0.5, 0.98, 1.0):
         found = run_js(
-            ["payload.js"],
+            ["linked_view/payload.js"],
             """(() => {
                 const [n, flat, quantile] = given;
                 const cells = Int16Array.from(flat);
@@ -99,10 +99,41 @@ def test_colour_range_is_the_quantile_of_the_cells_off_the_diagonal(run_js):
 
 def test_range_of_an_all_zero_matrix_is_usable(run_js):
     found = run_js(
-        ["payload.js"],
+        ["linked_view/payload.js"],
         """colorRange(
             { n: 3, sizes: [1, 1, 1], scale: 0, magnitudes: countMagnitudes(new Int16Array(9)) },
             0.98,
         )""",
     )
     assert found == 1
+
+
+def test_symbols_look_the_same_as_svg_and_on_a_canvas(run_js):
+    drawn = run_js(
+        ["shared/symbols.js"],
+        """Array.from({ length: 8 }, (_, code) => {
+            const ink = (fill) => {
+                const canvas = new OffscreenCanvas(40, 40);
+                const context = canvas.getContext("2d");
+                fill(context, classSymbol(code));
+                const { data } = context.getImageData(0, 0, 40, 40);
+                return Array.from(data.filter((_, i) => i % 4 === 3));
+            };
+            return [
+                ink((context, symbol) => {
+                    tracePath(context, symbol, 20, 20, 10);
+                    context.fill();
+                }),
+                ink((context, symbol) => {
+                    context.translate(20, 20);
+                    context.fill(new Path2D(symbolPath(symbol, 10)));
+                }),
+            ];
+        })""",
+    )
+    canvas, svg = np.moveaxis(np.array(drawn), 1, 0)
+    np.testing.assert_allclose(canvas, svg, atol=12)
+    sizes = canvas.sum(axis=1) / 255
+    assert sizes.min() > 0.6 * sizes.max(), "one symbol looks much smaller than another"
+    apart = np.abs(canvas[:, None] - canvas[None]).sum(axis=2) / 255
+    assert apart[~np.eye(8, dtype=bool)].min() > 30

@@ -37,8 +37,13 @@ class TestPhone:
         view.expect_lit(20, 20, "block")
 
         self.swipe(page, view.spot("matrix", 30, 40), 0, -250)
-        after = page.get_by_test_id("matrix").bounding_box()
-        assert after["y"] < matrix["y"] - 150, "a finger on the plot does not scroll the page"
+        page.wait_for_function(
+            """(wanted) => {
+                const matrix = document.querySelector('[data-testid="matrix"]');
+                return matrix.getBoundingClientRect().y < wanted;
+            }""",
+            arg=matrix["y"] - 150,  # a finger on the plot scrolls the page
+        )
         view.expect_lit(20, 20, "block")
 
     def test_swipe_to_the_side_selects(self, view):
@@ -55,10 +60,9 @@ class TestPhone:
             points = [] if part is None else [(start[0] + part * dx, start[1] + part * dy)]
             spots = [{"x": x, "y": y} for x, y in points]
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
-            page.wait_for_timeout(20)
+            page.evaluate("new Promise(requestAnimationFrame)")
 
         touch("touchStart", 0)
         for step in range(1, 13):
             touch("touchMove", step / 12)
         touch("touchEnd")
-        page.wait_for_timeout(500)

@@ -1,9 +1,7 @@
-"""What travels to the browser: the block of bytes, the message of a run, the code."""
+"""What travels to the browser for a view: the block of bytes and the message of a run."""
 
 import base64
-import gzip
 import json
-import struct
 
 import numpy as np
 import pytest
@@ -15,7 +13,6 @@ from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.ordering import order_points
 from stiknn_ui.asked.selection import NOTHING, Selection
 from stiknn_ui.linked_view import MAX_POINTS, ViewOptions, build_content
-from stiknn_ui.linked_view.assets import ID_LENGTH, MODULES, code_payload, stub
 from stiknn_ui.linked_view.component import read_report, view_message
 from stiknn_ui.linked_view.packing import PREAMBLE, decode_cells, encode_cells
 from tests.ui.view_bytes import unpack
@@ -245,43 +242,3 @@ def test_report_about_other_points_is_dropped():
     assert read_report(report | {"points": "another"}, content) is None
     assert read_report({"rows": [1], "cols": [2], "seq": 5}, content) is None
     assert read_report(None, content) is None
-
-
-def test_code_is_plotly_and_every_module_and_the_same_each_time():
-    payload = code_payload()
-
-    (length,) = struct.unpack_from("<I", payload, ID_LENGTH)
-    start = ID_LENGTH + 4
-    script = gzip.decompress(payload[start : start + length]).decode()
-    plotly = gzip.decompress(payload[start + length :]).decode()
-
-    assert "plotly.js v" in plotly[:400]
-    for landmark in ("class LinkedView", "class MatrixPanel", "class ScatterPanel", "STYLES"):
-        assert landmark in script
-    code_payload.cache_clear()
-    assert code_payload() == payload
-
-
-def test_every_browser_module_is_in_the_bundle():
-    from importlib import resources
-
-    folder = resources.files("stiknn_ui.linked_view") / "frontend"
-    stubs = {"stub_code.js", "stub_content.js", "stub_view.js"}
-    found = {item.name for item in folder.iterdir() if item.name.endswith(".js")}
-
-    assert found == stubs | set(MODULES)
-
-
-@pytest.mark.parametrize("name", ["stub_code.js", "stub_content.js", "stub_view.js"])
-def test_code_that_travels_with_each_message_stays_small(name):
-    assert len(stub(name)) < 3_000
-
-
-def test_browser_code_never_writes_html():
-    from importlib import resources
-
-    folder = resources.files("stiknn_ui.linked_view") / "frontend"
-    for name in MODULES:
-        code = (folder / name).read_text()
-        assert "innerHTML =" not in code
-        assert "insertAdjacentHTML" not in code

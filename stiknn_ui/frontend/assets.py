@@ -1,0 +1,75 @@
+"""The browser code, gathered once and named by its content.
+
+Streamlit sends inline JavaScript again with every change of a component's data. So each
+component has only a few lines of its own (``stubs/``), and the real code travels as *data* of
+one of them: compressed bytes that never change, which Streamlit replaces by a short reference
+from the second run on. The modules travel as they are written; nothing builds or joins them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import struct
+from functools import cache
+from importlib import resources
+from typing import Final
+
+ROOMS: Final = ("compare", "learn", "linked_view", "shared")
+"""Folders whose modules and style sheets travel."""
+
+PLOTLY: Final = "plotly-basic.min.js"
+"""The basic bundle: it starts several times faster than the whole of plotly.js."""
+
+ID_LENGTH: Final = 16
+
+
+@cache
+def code_payload() -> bytes:
+    """Return the modules of all pages, and plotly.js.
+
+    16 bytes of id, uint32 (little endian) length of the first part, then both parts as
+    gzip: JSON ``{path: source}``, and plotly.js. Two parts, because only pictures with axes
+    need the second, and not before they are painted.
+    """
+    own = json.dumps(sources(), ensure_ascii=False).encode()
+    plotly = _text(f"vendor/{PLOTLY}").encode()
+    identity = hashlib.sha256(own + plotly).hexdigest()[:ID_LENGTH].encode()
+    first, second = (gzip.compress(part, compresslevel=6, mtime=0) for part in (own, plotly))
+    return identity + struct.pack("<I", len(first)) + first + second
+
+
+def sources() -> dict[str, str]:
+    """Return all modules and style sheets by their path, ``"shared/palette.js"``."""
+    root = resources.files(__package__)
+    return {
+        f"{room}/{name}": _text(f"{room}/{name}")
+        for room in ROOMS
+        for name in sorted(item.name for item in (root / room).iterdir())
+        if name.endswith((".js", ".css"))
+    }
+
+
+def code_stub() -> str:
+    """Return the JavaScript of the component that carries the code."""
+    return _text("stubs/code.js")
+
+
+def part_stub(module: str, note: str) -> str:
+    """Return the JavaScript of a component that one of the modules draws.
+
+    Parameters
+    ----------
+    module : str
+        Path as in :func:`sources`; it exports ``show({host, data, send})`` and may export
+        ``close(host)``.
+    note : str
+        What stands there while the code is on its way.
+    """
+    named = f"const PART = {json.dumps(module)};\nconst NOTE = {json.dumps(note)};\n"
+    return named + _text("stubs/part.js")
+
+
+def _text(path: str) -> str:
+    return (resources.files(__package__) / path).read_text(encoding="utf-8")

@@ -1,0 +1,235 @@
+// The points on a line or a plane, as SVG. What is near is worked out here too, so that lines and
+// rings follow the hand; Python counts again, exactly, when it lets go.
+
+import { classColor, parseColor } from "../shared/palette.js";
+import { classSymbol, symbolPath } from "../shared/symbols.js";
+import { inkOn, set, svg } from "./common.js";
+
+const MARK = 14;
+const EDGE = 30;
+const ABOVE = 96; // room above the line, for two points on top of each other
+const BELOW = 96;
+const MOST_WIDE = 560;
+
+export class Plot {
+  room = 0; // what there is, and what of it is used
+  width = 0;
+  height = 0;
+  axis = 0; // where the line is
+  below = BELOW;
+
+  constructor(board) {
+    this.board = board;
+    this.node = svg("svg", { role: "group", "aria-label": "Points. Drag them, or use the arrow keys." });
+    this.node.classList.add("learn-plot");
+    this.ground = svg("g");
+    this.links = svg("g");
+    this.marks = svg("g");
+    this.node.append(this.ground, this.links, this.marks);
+    this.items = [];
+  }
+
+  get flat() {
+    return this.board.data.space === "line";
+  }
+
+  resize(width) {
+    this.width = Math.max(240, Math.min(MOST_WIDE, width));
+    this.axis = this.flat ? this.axis || ABOVE : 0;
+    this.height = this.flat ? this.axis + this.below : Math.min(this.width, 460);
+    set(this.node, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` });
+    this.drawGround();
+  }
+
+  // Coordinates -> pixels. On a plane both axes have one scale, so that rings are round.
+  get unit() {
+    const { span } = this.board.data;
+    const room = this.flat ? this.width : Math.min(this.width, this.height);
+    return (room - 2 * EDGE) / span;
+  }
+
+  get left() {
+    return (this.width - this.unit * this.board.data.span) / 2;
+  }
+
+  px(x) {
+    return this.left + x * this.unit;
+  }
+
+  py(y) {
+    return this.flat ? this.axis : this.height - EDGE - y * this.unit;
+  }
+
+  // Pixels of the mouse -> coordinates.
+  place(event) {
+    const box = this.node.getBoundingClientRect();
+    const scale = this.width / box.width;
+    const x = ((event.clientX - box.left) * scale - this.left) / this.unit;
+    const y = (this.height - EDGE - (event.clientY - box.top) * scale) / this.unit;
+    return [x, this.flat ? 0 : y];
+  }
+
+  drawGround() {
+    const { span } = this.board.data;
+    this.ground.replaceChildren();
+    const line = (x1, y1, x2, y2, name) => this.ground.append(svg("line", { x1, y1, x2, y2, class: name }));
+    const text = (x, y, words) => {
+      const node = svg("text", { x, y, class: "learn-tick" });
+      node.textContent = words;
+      this.ground.append(node);
+    };
+    for (let at = 0; at <= span; at += 1) {
+      const x = this.px(at);
+      if (this.flat) {
+        line(x, this.axis - 4, x, this.axis + 4, "learn-axis");
+        text(x, this.height - 6, String(at));
+      } else {
+        line(x, this.py(0), x, this.py(span), "learn-rule");
+        line(this.px(0), this.py(at), this.px(span), this.py(at), "learn-rule");
+        if (at % 2 === 0) {
+          text(x, this.py(0) + 20, String(at));
+          text(this.px(0) - 14, this.py(at) + 4, String(at));
+        }
+      }
+    }
+    if (this.flat) line(this.px(0), this.axis, this.px(span), this.axis, "learn-axis");
+  }
+
+  // More than two points at one place make room for themselves.
+  makeRoom(spots) {
+    if (!this.flat) return spots;
+    const top = Math.min(...spots.points.map(([, y]) => y)) - MARK - 22;
+    const bottom = Math.max(...spots.tests.map(([, y]) => y)) + MARK + 34;
+    const above = Math.max(ABOVE, Math.ceil(this.axis - top));
+    const below = Math.max(BELOW, Math.ceil(bottom - this.axis));
+    if (above === this.axis && below === this.below) return spots;
+    this.axis = above;
+    this.below = below;
+    this.resize(this.room);
+    return this.spots();
+  }
+
+  // Where marks are drawn: those that would hide each other are stacked or moved apart.
+  spots() {
+    const { points, tests } = this.board;
+    const stack = (list, first, step) => {
+      const done = [];
+      return list.map(([x, y]) => {
+        const spot = [this.px(x), this.flat ? first : this.py(y)];
+        const blocked = () => done.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < (this.flat ? 2 : 1) * MARK);
+        while (blocked()) {
+          if (this.flat) spot[1] += step;
+          else [spot[0], spot[1]] = [spot[0] + MARK * 0.9, spot[1] - MARK * 0.9];
+        }
+        done.push(spot);
+        return spot;
+      });
+    };
+    return {
+      points: stack(
+        points.map((p) => [p[2], p[3]]),
+        this.axis - MARK - 8,
+        -2 * MARK - 2,
+      ),
+      tests: stack(
+        tests.map((t) => [t[1], t[2]]),
+        this.axis + MARK + 10,
+        2 * MARK + 2,
+      ),
+    };
+  }
+
+  draw() {
+    const { board } = this;
+    const wanted = [...board.points.keys()].map((i) => ["point", i]);
+    wanted.push(...[...board.tests.keys()].map((i) => ["test", i]));
+    if (this.items.length !== wanted.length || this.items.some((m, i) => m.kind !== wanted[i][0])) {
+      this.marks.replaceChildren();
+      this.items = wanted.map(([kind, i]) => this.mark(kind, i));
+    }
+    const spots = this.makeRoom(this.spots());
+    const near = board.nearest();
+    this.drawLinks(spots, near);
+    for (const item of this.items) this.dress(item, spots, near);
+  }
+
+  mark(kind, i) {
+    const node = svg("g", { tabindex: 0, role: "button", class: `learn-mark learn-${kind}` });
+    node.dataset.testid = `learn-${kind}-${i + 1}`;
+    const halo = svg("circle", { r: MARK + 5, class: "learn-halo" });
+    const shape = svg("path", { class: "learn-shape" });
+    node.append(halo, shape);
+    // Beside the button, as its label says the same in words.
+    const words = svg("g", { class: "learn-words", "aria-hidden": "true" });
+    const name = svg("text", { class: "learn-name" });
+    const rank = svg("text", { class: "learn-rank" });
+    const letter = svg("text", { class: "learn-letter", x: -MARK - 6, y: 5, "text-anchor": "end" });
+    words.append(name, rank, letter);
+    this.marks.append(node, words);
+    const item = { kind, i, node, shape, words, name, rank, letter };
+    this.board.movable(item);
+    return item;
+  }
+
+  dress(item, spots, near) {
+    const { board } = this;
+    const { kind, i, node, shape, words, name, rank, letter } = item;
+    const isPoint = kind === "point";
+    const [x, y] = (isPoint ? spots.points : spots.tests)[i];
+    const label = isPoint ? board.points[i][1] : board.tests[i][0];
+    const code = board.classes.indexOf(label);
+    const color = classColor(code, board.theme.dark);
+    const called = isPoint ? board.points[i][0] : `T${i + 1}`;
+    for (const part of [node, words]) set(part, { transform: `translate(${x.toFixed(1)},${y.toFixed(1)})` });
+    set(shape, {
+      d: symbolPath(classSymbol(code), MARK),
+      fill: isPoint ? color : "var(--st-background-color)",
+      stroke: color,
+    });
+    name.textContent = called;
+    set(name, {
+      y: called.length > 2 ? 4 : 5,
+      "font-size": called.length > 2 ? 10 : 14,
+      fill: isPoint ? inkOn(parseColor(color)) : "var(--st-text-color)",
+    });
+    rank.textContent = isPoint ? near.ranks[i] : "";
+    letter.textContent = isPoint ? "ij".charAt(board.pair.indexOf(i)) : "";
+    const covered = spots.points.some(([a, b]) => Math.abs(a - x) < MARK && b < y && y - b < 3 * MARK);
+    set(
+      rank,
+      covered ? { x: MARK + 5, y: 5, "text-anchor": "start" } : { x: 0, y: -MARK - 7, "text-anchor": "middle" },
+    );
+    const active = isPoint || i === board.test;
+    const { subset, votes } = board.look;
+    const idle = !active || (isPoint && subset !== null && !((subset >> i) & 1));
+    for (const part of [node, words]) part.classList.toggle("learn-idle", idle);
+    node.classList.toggle("learn-lit", isPoint ? subset !== null && votes.includes(i) : i === board.test);
+    const at = isPoint ? board.points[i].slice(2) : board.tests[i].slice(1);
+    const where = this.flat ? `at ${at[0]}` : `at ${at[0]}, ${at[1]}`;
+    const what = isPoint
+      ? `Training point ${called}, class ${label}, ${where}, neighbour ${near.ranks[i]}${letter.textContent ? `, ${letter.textContent} of the pair` : ""}`
+      : `Test point ${called}, class ${label}, ${where}${active ? ", looked at" : ""}`;
+    const more = isPoint ? "Enter changes its class." : "Enter looks at it.";
+    node.setAttribute("aria-label", `${what}. Arrow keys move it. ${more}`);
+  }
+
+  // The reach of the k nearest, and a line to each of them.
+  drawLinks(spots, near) {
+    this.links.replaceChildren();
+    const [, x, y] = this.board.tests[this.board.test];
+    const reach = near.reach * this.unit;
+    if (this.flat) {
+      const left = Math.max(this.px(0) - EDGE / 2, this.px(x) - reach);
+      const right = Math.min(this.px(this.board.data.span) + EDGE / 2, this.px(x) + reach);
+      const box = { x: left, y: this.axis - 6, width: right - left, height: 12, rx: 6 };
+      this.links.append(svg("rect", { ...box, class: "learn-reach" }));
+    } else {
+      this.links.append(svg("circle", { cx: this.px(x), cy: this.py(y), r: reach, class: "learn-reach" }));
+    }
+    const [tx, ty] = spots.tests[this.board.test];
+    for (const i of near.inside) {
+      const [px, py] = spots.points[i];
+      this.links.append(svg("line", { x1: tx, y1: ty, x2: px, y2: py, class: "learn-link" }));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// What both plots have in common: canvases with all that is to see, a window of the data on
+// them, and below them Plotly, which draws the axes and nothing else.
+//
+// A plot says which layers it has, its axes(), how to draw() and how to ink(context) for a
+// downloaded picture, which is everything but the cursor.
+
+import { Frame } from "./zoom.js";
+
+const CONFIG = { staticPlot: true, displayModeBar: false, responsive: false };
+const NOTHING = { type: "scatter", x: [null], y: [null], hoverinfo: "skip" }; // else no axes
+const CLEAR = "rgba(0,0,0,0)";
+
+export class Panel {
+  /** @type {Frame} */ frame;
+  /** @type {ZoomWindow} */ zoom;
+  /** @type {Layer[]} */ layers = [];
+  /** @type {Point[] | null} */ band = null; // path of a drag
+  /** @type {any} */ cursor = null; // moved by keys
+  /** @type {any} */ hovered = null;
+  size = { width: 0, height: 0 };
+  margins = { l: 54, r: 10, t: 16, b: 42 };
+  plotted = false;
+
+  /** @param {LinkedView} view @param {ViewParts["matrix"]} parts @param {boolean} flipY see Frame */
+  constructor(view, parts, flipY) {
+    this.view = view;
+    this.parts = parts;
+    this.flipY = flipY;
+  }
+
+  resize(width, height) {
+    const { l, r, t, b } = this.margins;
+    this.size = { width, height };
+    const box = { left: l, top: t, width: width - l - r, height: height - t - b };
+    this.frame = new Frame(box, this.zoom, this.flipY);
+    for (const layer of this.layers) layer.resize(width, height);
+  }
+
+  // The plots' own:
+  axes() {
+    return { x: {}, y: {} };
+  }
+  draw() {}
+
+  // Axes anew: size, theme, data or order changed.
+  async render() {
+    const { theme } = this.view;
+    const { x, y } = this.axes();
+    const layout = {
+      ...this.size,
+      margin: { ...this.margins, pad: 0 },
+      paper_bgcolor: CLEAR,
+      plot_bgcolor: CLEAR,
+      font: { family: theme.font, size: 11, color: theme.text },
+      hovermode: false,
+      dragmode: false,
+      showlegend: false,
+      xaxis: { ...this.range("x"), fixedrange: true, showgrid: false, zeroline: false, ...x },
+      yaxis: { ...this.range("y"), fixedrange: true, showgrid: false, zeroline: false, ...y },
+    };
+    await Plotly.react(this.parts.graph, [NOTHING], layout, CONFIG);
+    this.plotted = true;
+  }
+
+  // What of an axis follows the zoom.
+  /** @param {"x" | "y"} letter @returns {Record<string, unknown>} */
+  range(letter) {
+    const ends = [this.zoom[`${letter}0`], this.zoom[`${letter}1`]];
+    return { range: letter === "y" && !this.flipY ? ends.reverse() : ends };
+  }
+
+  moved() {
+    this.moving ??= requestAnimationFrame(() => {
+      this.moving = null;
+      this.draw();
+      if (!this.plotted) return;
+      /** @type {Record<string, unknown>} */
+      const update = {};
+      for (const letter of /** @type {const} */ (["x", "y"])) {
+        for (const [name, value] of Object.entries(this.range(letter))) update[`${letter}axis.${name}`] = value;
+      }
+      Plotly.relayout(this.parts.graph, update);
+    });
+  }
+}

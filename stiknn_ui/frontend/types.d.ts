@@ -1,0 +1,149 @@
+// Shapes of what passes between modules; only the type check reads this file.
+
+type LinkedView = import("./linked_view/view.js").LinkedView;
+type ViewParts = ReturnType<typeof import("./linked_view/layout.js").buildLayout>;
+type MatrixPanel = import("./linked_view/heatmap.js").MatrixPanel;
+type ScatterPanel = import("./linked_view/scatter.js").ScatterPanel;
+type Frame = import("./linked_view/zoom.js").Frame;
+type ZoomWindow = import("./linked_view/zoom.js").ZoomWindow;
+type Layer = import("./linked_view/highlight.js").Layer;
+type Order = import("./linked_view/order.js").Order;
+
+/** What a part of a page is told: where it is, what it shows, and how to tell Python. */
+interface Message<Data> {
+  host: HTMLElement;
+  data: Data;
+  send(name: string, value: object): void;
+}
+
+/** A module that draws a part of a page; see part_stub in assets.py. */
+interface Part {
+  show(message: Message<any>): void;
+  close?(host: HTMLElement): void;
+}
+
+/** What the loader leaves in the tab; it outlives reruns and page switches. */
+interface Tab {
+  id: string | null;
+  load: ((path: string) => Promise<Part>) | null;
+  plotly: (() => Promise<unknown>) | null;
+  waiting: Set<() => void>;
+}
+
+interface Window {
+  stiknnTab: Tab;
+  Plotly?: typeof Plotly;
+}
+
+interface HTMLElement {
+  stiknnMessage?: Message<any>;
+  stiknnGo?: () => Promise<void>;
+  stiknnClose?: Part["close"];
+  stiknnView?: LinkedView;
+}
+
+declare const PART: string;
+declare const NOTE: string;
+declare const Plotly: {
+  react(graph: HTMLElement, data: object[], layout: object, config: object): Promise<unknown>;
+  relayout(graph: HTMLElement, update: object): Promise<unknown>;
+  toImage(graph: HTMLElement, options: object): Promise<string>;
+  purge(graph: HTMLElement): void;
+};
+
+type Color = number[]; // red, green, blue
+type Point = { x: number; y: number };
+type Box = { left: number; top: number; width: number; height: number };
+type Ink = CanvasRenderingContext2D;
+type Theme = ReturnType<typeof import("./shared/palette.js").readTheme>;
+
+// --- the linked view ---------------------------------------------------------------------
+
+/** From view_message in component.py. */
+interface ViewData {
+  content: string;
+  n: number;
+  order: { id: string; name: string; title: string; positions: string; blocks: [string, number, number][] };
+  selection: Selected;
+  options: ViewOptions;
+}
+
+/** From options.py. */
+interface ViewOptions {
+  index: "STII" | "SII" | "BII";
+  color_by: "class" | "value" | "quality" | "interaction";
+  range_quantile: number;
+  show_changed: boolean;
+  height: number;
+  caption: string;
+}
+
+/** Ids of units, never places; the higher seq wins. */
+interface Selected {
+  rows: number[];
+  cols: number[];
+  origin: string;
+  seq: number;
+}
+
+/** From payload.js, which says what units and dots are. */
+interface Content {
+  id: string;
+  kind: "points" | "blocks";
+  n: number;
+  points: string;
+  name: string;
+  classes: string[];
+  ids: string[];
+  axisTitles: [string, string];
+  scale: number;
+  cells: Int16Array;
+  diagonal: Float32Array;
+  sizes: Int32Array;
+  values: Float32Array;
+  quality: Float32Array;
+  codes: Int32Array;
+  magnitudes: Uint32Array;
+  dots: Dots;
+}
+
+interface Dots {
+  count: number;
+  total: number;
+  ids: string[];
+  units: Int32Array;
+  codes: Int32Array;
+  values: Float32Array;
+  quality: Float32Array;
+  suggested: Int32Array | null;
+  changed: Uint8Array;
+  x: Float32Array;
+  y: Float32Array;
+  starts: Int32Array;
+  members: Int32Array;
+  hearts: Int32Array;
+}
+
+/** A colour bar: what stands at its left end, middle and right end. */
+interface Bar {
+  title: string;
+  stops: string[];
+  ticks: string[];
+}
+
+/** What the colours of dots mean; dot d has the colour palette[index[d]]. */
+type DotColors = { palette: Color[]; index: ArrayLike<number> } & (
+  | { kind: "class" }
+  | ({ kind: "value" | "quality" | "interaction" } & Bar)
+);
+
+type Legend =
+  | ({ kind: "bar" } & Bar)
+  | { kind: "classes"; items: { text: string; hint: string; color: string; symbol: string; code: number }[] };
+
+/** A picture of means and the places that it covers, in cells of so many places. */
+interface Picture {
+  canvas: HTMLCanvasElement;
+  factor: number;
+  area: { r0: number; r1: number; c0: number; c1: number };
+}
