@@ -126,10 +126,8 @@ def make(X: FloatArray, names: Sequence[str], text: str) -> Plane:
     return project_2d(X, names, text)  # type: ignore[arg-type]  # checked in project_2d
 
 
-def told(plane: Plane) -> list[str]:
-    """Return the part of a result's line that names the plane; none for a single feature."""
+def named(plane: Plane) -> str:
+    """Return what a person calls the plane; empty for a single feature."""
     if plane.method == "single":
-        return []
-    if plane.method == "columns":
-        return [f"plane: {plane.axis_titles[0]}, {plane.axis_titles[1]}"]
-    return [f"plane: {_NAMES[plane.method]}"]
+        return ""
+    return ", ".join(plane.axis_titles) if plane.method == "columns" else _NAMES[plane.method]

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Protocol
-
-import numpy as np
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.ordering import Order
-from stiknn_core.preparation import Plane
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import BlockInteractions
-from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_core.types import Dataset, FloatArray, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.analysis import plane_of, result_key, selection_scope
 from stiknn_ui.results.inputs import prepare
 from stiknn_ui.results.notices import data_notices
+from stiknn_ui.results.result import Result, plane_of, result_key
 from stiknn_ui.work.progress import Progress
 
 
@@ -48,61 +44,33 @@ class MatrixParts(Protocol):
         """Return the sums of all interactions between blocks."""
 
 
-@dataclass(frozen=True, eq=False)
-class BlockAnalysis:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BlockAnalysis(Result):
     """A large data set, ranked, with what is known of its single points.
 
-    A *point id* is a position among the training points, 0..n-1, as in `Analysis`.
+    Copies are not looked for among so many points.
 
     Attributes
     ----------
-    data : DataSpec
-    compute : ComputeSpec
-        As asked for; ``ranked.k`` is the k that was used.
-    dataset : Dataset
-    rows : (n,) int64, read-only
-        Row of the data set of each training point.
     X : (n, d) float64
         Features as distances are measured on.
     ranked : RankedNeighbors or StoredMatrix
         Answers for any part of the matrix.
     values : (n,) float64, read-only
         KNN-Shapley (or Banzhaf) values; low = suspicious.
-    support : LabelSupport
-    plane : Plane
-        Where the scatter puts each training point, unless another plane is chosen.
-    notices : tuple of str
-        Plain sentences a person should see.
     fixed_order : Order or None
         The only order of all points there is, with its blocks; None where any can be made.
     """
 
-    data: DataSpec
-    compute: ComputeSpec
-    dataset: Dataset
-    rows: IntArray
     X: FloatArray
     ranked: MatrixParts
     values: FloatArray
-    support: LabelSupport
-    plane: Plane
-    notices: tuple[str, ...] = ()
     fixed_order: Order | None = None
 
     @property
     def key(self) -> str:
         """Text that is the same exactly for the same numbers."""
         return block_key(self.data, self.compute)
-
-    @property
-    def scope(self) -> str:
-        """Text that is the same exactly where point ids mean the same points."""
-        return selection_scope(self.data, self.compute)
-
-    @property
-    def n(self) -> int:
-        """Number of training points."""
-        return len(self.rows)
 
     @property
     def n_test(self) -> int:
@@ -115,53 +83,10 @@ class BlockAnalysis:
         return self.ranked.k
 
     @property
-    def remark(self) -> str:
-        """Nothing: copies are not looked for among so many points."""
-        return ""
-
-    @cached_property
-    def classes(self) -> tuple[str, ...]:
-        """Class names as text, in the engine's order."""
-        return tuple(str(name) for name in self.support.classes)
-
-    @cached_property
-    def codes(self) -> IntArray:
-        """(n,) int64, read-only: each point's given label as a position in ``classes``."""
-        return self._coded(self.dataset.y[self.rows])
-
-    @cached_property
-    def suggested(self) -> IntArray:
-        """(n,) int64, read-only: the suggested class as a position in ``classes``."""
-        return self._coded(self.support.suggested)
-
-    def names(self, points: IntArray) -> list[str]:
-        """Return what a person calls these points, as text."""
-        return [str(name) for name in self.dataset.ids[self.rows[points]].tolist()]
-
-    @property
-    def truth_known(self) -> bool:
-        """Whether labels are known to be wrong, so that findings can be checked."""
-        return self.dataset.y_true is not None and len(self.dataset.flipped) > 0
-
-    @cached_property
-    def changed(self) -> IntArray:
-        """Point ids whose label is known to be wrong, sorted."""
-        if self.dataset.y_true is None:
-            return read_only(np.empty(0, dtype=np.int64))
-        wrong = self.dataset.y[self.rows] != self.dataset.y_true[self.rows]
-        return read_only(np.flatnonzero(wrong).astype(np.int64))
-
-    @property
     def size_bytes(self) -> int:
         """Bytes of the large arrays, for bounding caches."""
         arrays = (self.X, self.dataset.X, self.support.support, self.plane.xy)
         return self.ranked.nbytes + sum(array.nbytes for array in arrays) + 80 * self.n
-
-    def _coded(self, labels: Any) -> IntArray:
-        _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-        number = {name: code for code, name in enumerate(self.support.classes)}
-        codes = np.array([number[name] for name in np.asarray(labels)[first].tolist()])
-        return read_only(codes.astype(np.int64)[inverse])
 
 
 def block_key(data: DataSpec, compute: ComputeSpec) -> str:
@@ -208,19 +133,18 @@ def analyse_blocks(
         *given.parts.notices,
         *data_notices(dataset, train, test, compute),
         *_kept_notice(ranked),
-        *plane.notices,
     )
     return BlockAnalysis(
-        data,
-        compute,
-        dataset,
-        read_only(train),
-        given.X,
-        ranked,
-        found.values,
-        found.support,
-        plane,
-        notices,
+        data=data,
+        compute=compute,
+        dataset=dataset,
+        rows=read_only(train),
+        X=given.X,
+        ranked=ranked,
+        values=found.values,
+        support=found.support,
+        plane=plane,
+        notices=notices,
     )
 
 

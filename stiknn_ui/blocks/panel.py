@@ -21,6 +21,7 @@ from stiknn_ui.blocks.summary import summarise_blocks
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.page import controls, panels
 from stiknn_ui.page.closely import closely_button
+from stiknn_ui.page.download import download
 from stiknn_ui.results import describe
 from stiknn_ui.results.exports import file_name
 from stiknn_ui.results.summary import Pair, summarise
@@ -218,12 +219,4 @@ def _downloads(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
             ),
             ("Points (CSV)", "points", partial(exports.points_csv, analysis, part, order, plane)),
         ):
-            st.download_button(
-                label,
-                data=make,
-                file_name=file_name(kind, analysis, order),
-                mime="text/csv",
-                key=f"download-{kind}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+            download(label, make, file_name(kind, analysis, order), kind)

@@ -57,7 +57,7 @@ def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str,
             X = analysis.X
         made = shelves.derived().obtain(key, lambda: plane_choice.make(X, names, wanted.text))
         return made, wanted.text, (*notices, *made.notices)
-    return analysis.plane, plane_choice.AUTO, notices
+    return analysis.plane, plane_choice.AUTO, (*notices, *analysis.plane.notices)
 
 
 def order_all(analysis: BlockAnalysis, name: OrderName, plane: Plane, plane_text: str) -> Order:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from stiknn_ui.compare import exports, sweep_panel
 from stiknn_ui.compare.comparison import Compared
+from stiknn_ui.page.download import download
 from stiknn_ui.results.analysis import Analysis
 
 
@@ -23,12 +24,4 @@ def draw(a: Analysis, b: Analysis, compared: Compared) -> None:
         files.append(("All k (CSV)", "sweep", partial(exports.sweep_csv, *swept)))
     with st.container(horizontal=True, key="downloads"):
         for label, kind, make in files:
-            st.download_button(
-                label,
-                data=make,
-                file_name=exports.file_name(kind, a, b),
-                mime="text/csv",
-                key=f"download-{kind}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+            download(label, make, exports.file_name(kind, a, b), kind)

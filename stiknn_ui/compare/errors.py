@@ -15,8 +15,8 @@ from stiknn_core.comparing.standard_error import (
 )
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.analysis import result_key
 from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.result import result_key
 from stiknn_ui.work.progress import Progress, share_of
 
 REPEATS = 10

@@ -7,9 +7,9 @@ from typing import Final
 from stiknn_core.comparing.sweep import KSweep, sweep_k
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.analysis import result_key
 from stiknn_ui.results.inputs import Keep, prepare
 from stiknn_ui.results.parts import Parts
+from stiknn_ui.results.result import result_key
 from stiknn_ui.work.progress import Progress, share_of
 
 LARGEST_K: Final = 30

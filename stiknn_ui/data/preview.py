@@ -13,8 +13,9 @@ import streamlit as st
 
 from stiknn_core.types import Dataset, IntArray
 from stiknn_ui.data import duplicates_panel
+from stiknn_ui.page.download import download
 from stiknn_ui.results import exports
-from stiknn_ui.results.analysis import plane_of
+from stiknn_ui.results.result import plane_of
 from stiknn_ui.visit import state
 
 _MOST_ROWS: Final = 500
@@ -140,13 +141,10 @@ def show(dataset: Dataset) -> None:
     with picture:
         figure = scatter_of(dataset, ringed)
         st.plotly_chart(figure, width="stretch", config={"displaylogo": False}, key="preview")
-    st.download_button(
+    download(
         "Data (CSV)",
-        data=partial(exports.data_csv, dataset),
-        file_name=exports.data_file_name(state.settings().data),
-        mime="text/csv",
-        key="download-data",
-        icon=":material/download:",
-        on_click="ignore",
+        partial(exports.data_csv, dataset),
+        exports.data_file_name(state.settings().data),
+        "data",
         help="The rows as they are now, with the true labels beside them where they are known.",
     )

@@ -18,7 +18,8 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.home.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.home.thumbnails import thumbnail
 from stiknn_ui.results import drawing, kept
-from stiknn_ui.results.analysis import Analysis, result_key, selection_scope
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import result_key, selection_scope
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import shelves

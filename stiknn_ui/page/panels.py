@@ -10,12 +10,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from stiknn_core.ordering import Order
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.page import pictures, plane_panel
 from stiknn_ui.page.closely import closely_button
+from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
@@ -83,9 +83,7 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         key=name,
     )
     st.caption(messages.plain(line))
-    usual = set(analysis.plane.notices)
-    told = [notice for notice in analysis.notices if notice not in usual]
-    messages.show_notices([*told, *drawn.notices, *order.notices])
+    messages.show_notices([*analysis.notices, *drawn.notices, *order.notices])
     return state.take(analysis.scope, reported)
 
 
@@ -159,7 +157,7 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
                 partial(exports.points_csv, analysis, order, table, drawn.plane),
             ),
         ):
-            _download(label, kind, make, analysis, order)
+            download(label, make, exports.file_name(kind, analysis, order), kind)
 
 
 def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
@@ -195,18 +193,6 @@ def score_line(analysis: Analysis, view: ViewSpec) -> None:
         f"first {score.n_changed:,} rows are wrong ones (chance: {score.chance:.0%}).",
         help="Average precision is 1 if all wrong labels come first. It speaks for these data "
         "only; in most real data nobody knows which labels are wrong.",
-    )
-
-
-def _download(label: str, kind: str, make: Any, analysis: Analysis, order: Order) -> None:
-    st.download_button(
-        label,
-        data=make,
-        file_name=exports.file_name(kind, analysis, order),
-        mime="text/csv",
-        key=f"download-{kind}",
-        icon=":material/download:",
-        on_click="ignore",
     )
 
 

@@ -16,10 +16,11 @@ from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, Dat
 from stiknn_ui.page import life, sample_offer
 from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
-from stiknn_ui.results.analysis import Analysis, result_key
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import differences
 from stiknn_ui.results.estimate import Estimate, estimate
 from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results.result import result_key
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 

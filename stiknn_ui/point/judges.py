@@ -12,6 +12,7 @@ import streamlit as st
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import MAX_POINTS
+from stiknn_ui.page.download import download
 from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import Ground, judge_places
 from stiknn_ui.point.partners import other_key, other_point
@@ -56,15 +57,7 @@ def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
                 partial(exports.parts_csv, ground, point, places, of_value, other, of_pair),
             ),
         ):
-            st.download_button(
-                label,
-                data=make,
-                file_name=exports.file_name(name, ground, point),
-                mime="text/csv",
-                key=f"point-download-{name}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+            download(label, make, exports.file_name(name, ground, point), name)
 
 
 def sentence(parts: FloatArray, whole: float, kind: str, *, alone: bool) -> str:

@@ -7,7 +7,7 @@ from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
 from stiknn_ui.asked import paper_sets, plane_choice
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.analysis import Computed
+from stiknn_ui.results.result import Result
 from stiknn_ui.words import wording
 
 
@@ -75,12 +75,12 @@ def _compute_parts(compute: ComputeSpec, k: int | None = None) -> list[str]:
     ]
 
 
-def result_line(analysis: Computed, order: Order, plane: Plane | None = None) -> str:
+def result_line(analysis: Result, order: Order, plane: Plane | None = None) -> str:
     """Return everything that is needed to get the same picture again, in one line.
 
     Parameters
     ----------
-    analysis : Computed
+    analysis : Result
     order : Order
     plane : Plane or None
         What the scatter shows; None for the usual one.
@@ -90,8 +90,10 @@ def result_line(analysis: Computed, order: Order, plane: Plane | None = None) ->
         f"{analysis.n:,} training points",
         compute_line(analysis.compute, analysis.k),
         f"order: {order.title}",
-        *plane_choice.told(analysis.plane if plane is None else plane),
     ]
+    shown = plane_choice.named(plane or analysis.plane)
+    if shown:
+        parts.append(f"plane: {shown}")
     if analysis.remark:
         parts.append(analysis.remark)
     return " · ".join(parts)

@@ -18,7 +18,8 @@ from stiknn_core.plane import Plane
 from stiknn_core.types import Dataset
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import DataSpec
-from stiknn_ui.results.analysis import Analysis, Computed
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import POINT
 
 _NOISE = ("flip", "copies", "outliers", "thin", "sample")
@@ -27,7 +28,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 
 
 def settings_of(
-    analysis: Computed, order: Order, plane: Plane | None = None
+    analysis: Result, order: Order, plane: Plane | None = None
 ) -> dict[str, str | int | float]:
     """Return everything that is needed to get the same numbers again, by name."""
     data, compute = analysis.data, analysis.compute
@@ -55,9 +56,9 @@ def settings_of(
     elif compute.evaluation == "split-column":
         settings |= {"split_column": compute.split_column}
     settings |= {"n_test": analysis.n_test, "scaling": compute.scaling, "order": order.name}
-    shown = plane_choice.told(analysis.plane if plane is None else plane)
+    shown = plane_choice.named(plane or analysis.plane)
     if shown:
-        settings |= {"plane": shown[0].removeprefix("plane: ")}
+        settings |= {"plane": shown}
     return settings
 
 
@@ -123,7 +124,7 @@ def data_file_name(data: DataSpec) -> str:
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 
-def file_name(kind: str, analysis: Computed, order: Order, extension: str = "csv") -> str:
+def file_name(kind: str, analysis: Result, order: Order, extension: str = "csv") -> str:
     """Return a file name that carries data set, seed, k, index, metric, scaling and order."""
     settings: Mapping[str, object] = settings_of(analysis, order)
     parts = [kind, str(settings["dataset"]).removesuffix(".csv")[:40]]

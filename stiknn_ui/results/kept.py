@@ -13,9 +13,10 @@ from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui.asked import paper_sets
 from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
-from stiknn_ui.results.analysis import Analysis, analyse, result_key, selection_scope
+from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.estimate import forest_seconds
 from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.result import result_key, selection_scope
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import scores_of as every_score
 from stiknn_ui.work import shelves

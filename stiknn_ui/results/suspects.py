@@ -124,14 +124,14 @@ def suspects_table(
     return table.iloc[ranking(scores, rank_by)].reset_index(drop=True)
 
 
-def score_ranking(order: IntArray, changed: tuple[int, ...]) -> Score | None:
+def score_ranking(order: IntArray, changed: IntArray) -> Score | None:
     """Score a ranking against the labels that are known to be changed.
 
     Parameters
     ----------
     order : (n,) int64
         Point ids, most suspicious first.
-    changed : tuple of int
+    changed : (m,) int64
         Point ids with a changed label.
 
     Returns
@@ -139,7 +139,7 @@ def score_ranking(order: IntArray, changed: tuple[int, ...]) -> Score | None:
     Score or None
         None if nothing was changed.
     """
-    if not changed:
+    if not len(changed):
         return None
     hit = np.isin(order, changed)
     precision = np.cumsum(hit) / np.arange(1, len(order) + 1)

@@ -13,6 +13,7 @@ import streamlit as st
 
 from stiknn_core.scores import SCORES
 from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import ranking
@@ -66,14 +67,12 @@ def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> Non
     ]
     with st.container(horizontal=True, key="review-downloads"):
         for file in offered:
-            st.download_button(
+            download(
                 file.label,
-                data=file.make,
-                file_name=files.file_name(file.kind, file.name, file.extension),
+                file.make,
+                files.file_name(file.kind, file.name, file.extension),
+                file.kind,
                 mime=file.mime,
-                key=f"download-{file.kind}",
-                icon=":material/download:",
-                on_click="ignore",
             )
     st.caption(messages.plain(_told(analysis, upload=bool(tables))))
 

@@ -60,7 +60,7 @@ def test_precompiling_leaves_nothing_to_a_first_click() -> None:
     """Every loop is made ready, for all kinds of arrays that an analysis of the app brings."""
     out = run(
         REPORT + "from stiknn_core.precompile import precompile\n"
-        "from stiknn_ui.results.analysis import analyse\n"
+        "from stiknn_ui.results.result import analyse\n"
         "from stiknn_ui.results.sources import build\n"
         "from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA\n"
         "precompile()\n"

@@ -47,7 +47,7 @@ def test_the_k_in_use_is_shown_and_the_notice_says_why() -> None:
 def test_leave_one_out_uses_every_row_as_its_own_point(flipped: Analysis) -> None:
     assert flipped.rows.tolist() == list(range(120))
     assert flipped.interactions.evaluation == "leave-one-out"
-    assert flipped.changed == tuple(flipped.dataset.flipped.tolist())
+    assert flipped.changed.tolist() == flipped.dataset.flipped.tolist()
 
 
 def test_point_ids_of_a_hold_out_lead_back_to_the_right_rows(held_out: Analysis) -> None:

@@ -37,7 +37,7 @@ def test_training_points_carry_the_findings_of_the_result(flipped: Analysis) -> 
     assert len(subject) == flipped.n
     assert set(subject.scores) == {"quality", "value", "in_out", "row", "rarity"}
     assert subject.given == tuple(str(label) for label in flipped.dataset.y)
-    assert tuple(subject.changed) == flipped.changed
+    assert subject.changed.tolist() == flipped.changed.tolist()
     assert subject.suggested.tolist() == [str(one) for one in flipped.support.suggested]
 
 

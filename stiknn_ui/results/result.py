@@ -1,0 +1,134 @@
+"""What every computed result has, of a full matrix or of blocks. Pure: no streamlit."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from stiknn_core.preparation import Plane, project_2d
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Result(ABC):
+    """A result, and the data and settings it belongs to.
+
+    A *point id* is a position among the training points, 0..n-1; ``rows`` leads back to
+    the data set. For leave-one-out the two are the same.
+
+    Attributes
+    ----------
+    data : DataSpec
+    compute : ComputeSpec
+        As asked for; ``k`` is the k that was used.
+    dataset : Dataset
+    rows : (n,) int64, read-only
+        Row of the data set of each training point.
+    support : LabelSupport
+    plane : Plane
+        Where the scatter puts each training point, unless another plane is chosen.
+    notices : tuple of str
+        Plain sentences a person should see; what is to be said of the plane is in ``plane``.
+    """
+
+    data: DataSpec
+    compute: ComputeSpec
+    dataset: Dataset
+    rows: IntArray
+    support: LabelSupport
+    plane: Plane
+    notices: tuple[str, ...] = ()
+
+    @property
+    @abstractmethod
+    def n_test(self) -> int:
+        """Number of points that judge."""
+
+    @property
+    @abstractmethod
+    def k(self) -> int:
+        """Neighbours that vote: k as asked for, or as many as there are."""
+
+    @property
+    def key(self) -> str:
+        """Text that is the same exactly for the same numbers."""
+        return result_key(self.data, self.compute)
+
+    @property
+    def scope(self) -> str:
+        """Text that is the same exactly where point ids mean the same points."""
+        return selection_scope(self.data, self.compute)
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.rows)
+
+    @property
+    def remark(self) -> str:
+        """What belongs beside any picture of these data; empty if nothing does."""
+        return ""
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """Class names as text, in the engine's order."""
+        return tuple(str(name) for name in self.support.classes)
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """(n,) int64, read-only: each point's given label as a position in ``classes``."""
+        return self._coded(self.dataset.y[self.rows])
+
+    @cached_property
+    def suggested(self) -> IntArray:
+        """(n,) int64, read-only: the suggested class as a position in ``classes``."""
+        return self._coded(self.support.suggested)
+
+    @property
+    def truth_known(self) -> bool:
+        """Whether labels are known to be wrong, so that findings can be checked."""
+        return self.dataset.y_true is not None and len(self.dataset.flipped) > 0
+
+    @cached_property
+    def changed(self) -> IntArray:
+        """Point ids whose label is known to be wrong, sorted, read-only."""
+        if self.dataset.y_true is None:
+            return read_only(np.empty(0, dtype=np.int64))
+        wrong = self.dataset.y[self.rows] != self.dataset.y_true[self.rows]
+        return read_only(np.flatnonzero(wrong).astype(np.int64))
+
+    def names(self, points: Any) -> list[str]:
+        """Return what a person calls these points, as text."""
+        return [str(name) for name in self.dataset.ids[self.rows[points]].tolist()]
+
+    def _coded(self, labels: AnyArray) -> IntArray:
+        # By class, not by point: the labels of very many points are few.
+        _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+        number = {name: code for code, name in enumerate(self.support.classes)}
+        codes = np.array([number[name] for name in np.asarray(labels)[first].tolist()])
+        return read_only(codes.astype(np.int64)[inverse])
+
+
+def result_key(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return the cache key of a result."""
+    return f"{data.key}|{compute!r}"
+
+
+def selection_scope(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return what selections belong to: the data and which rows are training rows."""
+    return f"{data.key}|{compute.split!r}"
+
+
+def plane_of(X_raw: FloatArray, X_scaled: FloatArray, names: tuple[str, ...]) -> Plane:
+    """Return the scatter's plane: two features as they are, more of them as scaled.
+
+    A projection is made from what distances are measured on, so that neighbours in the
+    picture are neighbours in the computation as far as two dimensions allow.
+    """
+    X = X_raw if X_raw.shape[1] <= 2 else X_scaled
+    return project_2d(X, names, method="auto")
