@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from stiknn_core.ordering import Order
-from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
+from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.drawing import order_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.review.journal import Journal
+from stiknn_ui.work import shelves
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +29,21 @@ def held_out() -> Analysis:
     """The same with a third of the rows held out, so that point ids are not rows."""
     data = DataSpec(n=120, noise=0.05, flip=0.1, seed=3)
     return analyse(build(data), data, ComputeSpec(evaluation="hold-out", share=0.3))
+
+
+@pytest.fixture(scope="session")
+def example() -> Analysis:
+    """What the first page shows, computed once for all tests."""
+    return analyse(build(EXAMPLE_DATA), EXAMPLE_DATA, EXAMPLE_COMPUTE)
+
+
+@pytest.fixture
+def empty_shelves(example: Analysis) -> Iterator[None]:
+    """A server that holds nothing but the example, and nothing of this test for the next one."""
+    shelves.clear()
+    kept.results().put(example.key, example)
+    yield
+    shelves.clear()
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,18 +10,12 @@ from stiknn_core import interactions
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
-from stiknn_ui.work import shelves
 from tests.ui.test_pages import visit, words
 from tests.ui.waiting import job_of, wait_for_page
 
+pytestmark = pytest.mark.usefixtures("empty_shelves")
+
 LARGE = {"dataset": "blobs", "n": "4500", "classes": "3", "eval": "hold-out", "share": "0.02"}
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 def settled(at: AppTest) -> AppTest:

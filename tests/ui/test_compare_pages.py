@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +23,12 @@ from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import LANES
 from tests.ui.upload_pages import session, upload
 
+pytestmark = pytest.mark.usefixtures("empty_shelves")
+
 APP = Path(__file__).parents[2] / "app.py"
 SECTIONS = ("pictures", "pairs", "values", "suspects", "sweep", "errors")
 LINK = {"dataset": "moons", "n": "60", "noise": "0.2", "flip": "0.1", "seed": "3"}
 DATA = DataSpec(name="moons", n=60, noise=0.2, flip=0.1, seed=3)
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 def visit(**params: str) -> AppTest:

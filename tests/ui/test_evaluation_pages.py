@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,21 +10,15 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import drawing
-from stiknn_ui.work import shelves
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
+
+pytestmark = pytest.mark.usefixtures("empty_shelves")
 
 CSV = b"patient,x1,x2,kind,part\n" + b"".join(
     f"p{n},{n % 7},{n % 5},{'ab'[n % 2]},{'train' if n % 3 else 'test'}\n".encode()
     for n in range(30)
 )
 TEST = b"kind,x2,x1,colour\na,1,0,red\nb,2,9,blue\nc,4,1,red\n"
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 @pytest.fixture

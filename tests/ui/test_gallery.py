@@ -22,7 +22,9 @@ from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import ranking, score_ranking, scores_of
 from stiknn_ui.work import shelves
-from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
+from tests.ui.test_pages import healthy, visit, words
+
+pytestmark = pytest.mark.usefixtures("empty_shelves")
 
 BY_NAME = {example.name: example for example in EXAMPLES}
 

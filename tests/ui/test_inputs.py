@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,19 +22,13 @@ from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.inputs import prepare
 from stiknn_ui.results.sources import build
 from stiknn_ui.review.subject import judging_points
-from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import share_of
 from tests.ui.test_pages import healthy, visit
 
+pytestmark = pytest.mark.usefixtures("empty_shelves")
+
 DATA = DataSpec(n=60, flip=0.1, seed=4)
 HELD_OUT = ComputeSpec(space="forest", evaluation="hold-out", share=0.3)
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -73,14 +73,7 @@ def test_the_engine_serves_eight_threads_with_different_data() -> None:
     assert len({ours.fingerprint for ours, _ in together}) == VISITORS
 
 
-@pytest.fixture
-def empty_server() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
-
-
-@pytest.mark.usefixtures("empty_server")
+@pytest.mark.usefixtures("empty_shelves")
 def test_the_server_gives_each_of_eight_visitors_their_own_result() -> None:
     def specs(number: int) -> tuple[DataSpec, ComputeSpec]:
         # Two of each: equal wishes share one computation.

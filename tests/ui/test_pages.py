@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +20,13 @@ from stiknn_ui.work.progress import Progress
 from tests.ui.upload_pages import box
 from tests.ui.waiting import job_of, wait_for_page
 
+pytestmark = pytest.mark.usefixtures("empty_shelves")
+
 APP = Path(__file__).parents[2] / "app.py"
 PAGES = ("data", "explore", "suspects")
 CSV = b"x1,x2,kind\n" + b"".join(
     f"{n % 7},{n % 5},{'cat' if n % 2 else 'dog'}\n".encode() for n in range(30)
 )
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 def visit(page: str = "", **params: str) -> AppTest:
@@ -61,6 +56,7 @@ def healthy(at: AppTest, *, wait: bool = True) -> AppTest:
 
 @pytest.mark.parametrize("page", ["", *PAGES])
 def test_a_cold_visit_to_any_page_works(page: str) -> None:
+    shelves.clear()
     healthy(visit(page))
 
 

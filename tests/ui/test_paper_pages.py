@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -15,10 +14,11 @@ from stiknn_core.datasets.registry import REGISTRY
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.page.life import Slots
 from stiknn_ui.page.runner import ResultDesk
-from stiknn_ui.work import shelves
 from tests.core.openml_home import write_home
 from tests.ui.test_pages import healthy, visit, words
 from tests.ui.waiting import job_of, wait_for
+
+pytestmark = pytest.mark.usefixtures("empty_shelves")
 
 HEAD = "@relation flowers\n@attribute length numeric\n@attribute class {'0','1'}\n@data\n"
 FLOWERS = HEAD + "".join(f"{row},'{row % 2}'\n" for row in range(60))
@@ -28,13 +28,6 @@ def choice(at: Any, name: str) -> Any:
     """The select box of this name; its key also tells what there is to choose from."""
     (box,) = [box for box in at.selectbox if (box.key or "").startswith(name)]
     return box
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 @pytest.fixture(autouse=True)

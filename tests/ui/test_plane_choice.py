@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -15,14 +13,9 @@ from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.work import shelves
 
+pytestmark = pytest.mark.usefixtures("empty_shelves")
+
 NAMES = ("a", "b,c", "d 5%")
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 @pytest.fixture(scope="module")

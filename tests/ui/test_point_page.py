@@ -14,7 +14,9 @@ from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import kept
 from stiknn_ui.results.suspects import ranking
-from tests.ui.test_pages import healthy, nothing_left_over, visit, words  # noqa: F401
+from tests.ui.test_pages import healthy, visit, words
+
+pytestmark = pytest.mark.usefixtures("empty_shelves")
 
 SMALL = {"dataset": "circles", "n": "60", "noise": "0.05", "copies": "0.1", "space": "features"}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from stiknn_ui.review.actions import class_keys
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.remembered import ReviewDesk
-from stiknn_ui.work import shelves
 from tests.ui.review_pages import (
     decisions,
     in_view,
@@ -43,11 +41,9 @@ COPIES = "Nr,u,v,kind\n" + "".join(
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_shelves: None) -> Path:
     monkeypatch.setenv("STIKNN_HOME", str(tmp_path))
-    shelves.clear()
-    yield tmp_path
-    shelves.clear()
+    return tmp_path
 
 
 def several(n_classes: int, names: list[str] | None = None, per_class: int = 5) -> str:

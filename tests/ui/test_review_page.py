@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from stiknn_core.scores import SCORES
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.remembered import ReviewDesk
-from stiknn_ui.work import shelves
 from tests.ui.review_pages import (
     decisions,
     in_view,
@@ -30,11 +28,9 @@ LINK = {"dataset": "circles", "n": 60, "flip": 0.1, "seed": 1}
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_shelves: None) -> Path:
     monkeypatch.setenv("STIKNN_HOME", str(tmp_path))
-    shelves.clear()
-    yield tmp_path
-    shelves.clear()
+    return tmp_path
 
 
 # -- one decision at a time ---------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,6 @@ from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import paper_order
 from stiknn_core.units import cut_into_units
 from stiknn_ui.blocks import levels, stored
-from stiknn_ui.work import shelves
 from tests.ui.test_block_pages import select, settled
 from tests.ui.test_pages import visit, words
 
@@ -35,11 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def offered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def offered(folder: Path, monkeypatch: pytest.MonkeyPatch, empty_shelves: None) -> None:
     monkeypatch.setenv(stored.FOLDER, str(folder))
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 @pytest.fixture(scope="module")

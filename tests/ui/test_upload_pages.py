@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import zipfile
-from collections.abc import Iterator
 from unittest.mock import patch
 
 import numpy as np
@@ -16,19 +15,13 @@ from stiknn_ui.uploads import files as upload_files
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.words import messages
-from stiknn_ui.work import shelves
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
+
+pytestmark = pytest.mark.usefixtures("empty_shelves")
 
 ROWS = [(n % 7, 1000 * (n % 5), "cat" if n % 2 else "dog") for n in range(30)]
 CSV = b"x1,x2,kind\n" + b"".join(f"{a},{b},{c}\n".encode() for a, b, c in ROWS)
 GAPS = b"x1,x2,kind\n1,2,a\n,3,b\n4,inf,a\n5,6,b\n7,8,\n9,1,b\n"
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_over() -> Iterator[None]:
-    shelves.clear()
-    yield
-    shelves.clear()
 
 
 def test_decisions_are_told_in_one_line_and_can_be_changed() -> None:

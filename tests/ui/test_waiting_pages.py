@@ -12,7 +12,6 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_core.plane.embedding import embedding_seconds
 from stiknn_ui.page.runner import ResultDesk
-from stiknn_ui.results import kept
 from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
@@ -47,13 +46,10 @@ class Crowd:
 
 
 @pytest.fixture
-def crowd() -> Iterator[Crowd]:
-    shelves.clear()
-    assert kept.warm_up().wait(LIMIT)
+def crowd(empty_shelves: None) -> Iterator[Crowd]:
     made = Crowd()
     yield made
     made.leave()
-    shelves.clear()
 
 
 @pytest.fixture
