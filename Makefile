@@ -123,6 +123,7 @@ notebooks: browser-install
 	$(PY) -m scripts.notebooks
 
 pictures: browser-install
+	$(PY) -m scripts.rooms_picture
 	$(PY) -m scripts.docs_pictures
 
 paper: install-dev

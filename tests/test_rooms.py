@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts import rooms_picture
+
 ROOT = Path(__file__).resolve().parents[1]
 
 #: Most files and folders at the top of a package.
@@ -37,6 +39,12 @@ def test_no_module_imports_itself_by_way_of_others(package: str) -> None:
     assert any(imports.values()), "no import was found, so this test looks in the wrong place"
     circle = circle_in(imports)
     assert not circle, f"let one of these go without the next: {' -> '.join(circle)}"
+
+
+def test_the_pictures_show_the_rooms_as_they_are() -> None:
+    for path, text in rooms_picture.pictures().items():
+        drawn = path.read_text(encoding="utf-8")
+        assert drawn == text, f"{path.name} is old: run python -m scripts.rooms_picture"
 
 
 def test_a_circle_is_found(tmp_path: Path) -> None:
