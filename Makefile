@@ -26,21 +26,24 @@ TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 # A file stays on one worker, so that what its tests share is made once. Browser tests run on
 # two at most: each has a server and a browser to feed.
 UNIT_TESTS = $(TEST_ENV) $(PY) -m pytest -m "not browser and not nightly" \
-	-n 3 --dist loadfile
+	-n 3 --dist loadfile --durations=25
+QUICK_TESTS = $(TEST_ENV) $(PY) -m pytest -q -m "not browser and not nightly and not slow" \
+	-n 2 --dist loadfile
 BROWSER_TESTS = $(TEST_ENV) $(PY) -m pytest -m "browser and not nightly" \
-	-n auto --maxprocesses 2 --dist loadfile
+	-n auto --maxprocesses 2 --dist loadfile --durations=25
 
 # One target after the other, but for the checks that `test` runs beside each other: the types
 # keep one core busy while the compiler keeps another and the browser is fetched.
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help run test checks install install-dev compiled lint format types js imports unit browser \
+.PHONY: help run test quick checks install install-dev compiled lint format types js imports unit browser \
 	browser-install bench docs notebooks pictures lowest clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
 	@echo "make test      everything below but bench: what has to pass before a change lands"
+	@echo "make quick     rules, imports and the quick tests, in less than a minute"
 	@echo "make lint      ruff: rules and format"
 	@echo "make types     mypy, strict"
 	@echo "make js        the browser code: rules, format and types, with the tools of package.json"
@@ -64,6 +67,11 @@ test: install-dev
 	@$(MAKE) --no-print-directory -j 4 TOGETHER=1 checks
 	$(UNIT_TESTS)
 	$(BROWSER_TESTS)
+
+# For the inner loop: what takes seconds, of all kinds.
+quick: install-dev compiled
+	@$(MAKE) --no-print-directory -s imports lint
+	$(QUICK_TESTS)
 
 checks: types js compiled browser-install imports lint
 

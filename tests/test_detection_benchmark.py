@@ -48,6 +48,7 @@ def test_a_set_that_is_new_played_no_part_in_any_choice() -> None:
     assert confirmed_on == ["mine", "wine"]
 
 
+@pytest.mark.slow
 def test_low_is_suspicious_for_every_score(sample) -> None:
     scores = our_scores(sample, seed=0) | other_scores(sample, seed=0)
     assert len(scores) == 2 * 4 + 4 + 2

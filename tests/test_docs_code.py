@@ -22,6 +22,7 @@ def test_code_is_found() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", WITH_CODE, ids=name_of)
 def test_it_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
@@ -38,6 +39,7 @@ def test_a_wrong_claim_is_noticed() -> None:
         run("x = 2\nx + 1  # → 4", "here", {})
 
 
+@pytest.mark.slow
 def test_the_tutorial_says_of_the_browser_what_is_so() -> None:
     told = " ".join((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8").split())
     table = read_table(ROOT / "sample_data" / "circles_flipped.csv")

@@ -167,6 +167,7 @@ def test_no_file_is_too_long_to_read() -> None:
     assert not too_long, f"split them, {MAX_LINES} lines are the limit: {too_long}"
 
 
+@pytest.mark.slow
 def test_nothing_runs_html_or_pickles_from_outside() -> None:
     banned_imports = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
     banned_options = {"unsafe_allow_html", "unsafe_allow_javascript"}

@@ -14,6 +14,7 @@ def test_the_three_notebooks_are_there() -> None:
     assert [path.stem for path in notebooks.paths()] == ["clean_a_csv", "explore", "large_data"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", notebooks.paths(), ids=lambda path: path.stem)
 def test_it_runs_and_shows_what_is_kept(path: Path) -> None:
     kept = nbformat.read(path, as_version=4)
@@ -32,6 +33,7 @@ def test_it_is_small_and_knows_no_machine(path: Path) -> None:
     assert notebooks.FIGURE not in text, "a figure is kept as a picture: run `make notebooks`"
 
 
+@pytest.mark.slow
 def test_a_failing_cell_is_noticed_and_nothing_is_left_behind(tmp_path: Path) -> None:
     cells = [nbformat.v4.new_code_cell("import warnings\nwarnings.warn('old')")]
     path = tmp_path / "bad.ipynb"

@@ -38,6 +38,7 @@ def naive_matrix(study: Study) -> np.ndarray:
     return matrix
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", ["STII", "SII"])
 def test_fractions_are_the_index_of_the_definition(index) -> None:
     for right, k in GAMES:

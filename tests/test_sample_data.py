@@ -54,6 +54,7 @@ def test_the_traps_of_the_german_file_are_told() -> None:
     assert any("'Buche' and 'buche'" in notice for notice in notices)
 
 
+@pytest.mark.slow
 def test_the_script_writes_the_same_files(tmp_path: Path) -> None:
     script = ROOT / "scripts" / "make_sample_data.py"
     subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, timeout=120)

@@ -100,6 +100,7 @@ def run_documents(place: Path, extras: set[str]) -> list[str]:
     return run.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     wanted = {
         path.relative_to(ROOT).as_posix()
@@ -117,6 +118,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert not any("streamlit" in one for one in told.get_all("Requires-Dist", []))
 
 
+@pytest.mark.slow
 def test_documents_run_where_only_the_package_is(wheel: Path, place: Path) -> None:
     install(wheel, place, set())
     became = run_documents(place, set())

@@ -42,6 +42,7 @@ def problems(draw):
     return X, y, test, blocks, settings
 
 
+@pytest.mark.slow
 @given(problems())
 def test_sums_and_rows_are_those_of_the_matrix(problem):
     X, y, test, blocks, settings = problem

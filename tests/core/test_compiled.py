@@ -56,11 +56,12 @@ def run(code: str, folder: Path = ROOT, **environment: str) -> str:
     return answer.stdout
 
 
+@pytest.mark.slow
 def test_precompiling_leaves_nothing_to_a_first_click() -> None:
     """Every loop is made ready, for all kinds of arrays that an analysis of the app brings."""
     out = run(
         REPORT + "from stiknn_core.precompile import precompile\n"
-        "from stiknn_ui.results.result import analyse\n"
+        "from stiknn_ui.results.analysis import analyse\n"
         "from stiknn_ui.results.sources import build\n"
         "from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA\n"
         "precompile()\n"
@@ -84,6 +85,7 @@ def sealed(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_neither_package_nor_home_can_be_written_to(sealed: Path) -> None:
     (sealed / "home").touch()
     (sealed / "tmp").mkdir()
@@ -102,6 +104,7 @@ def test_neither_package_nor_home_can_be_written_to(sealed: Path) -> None:
     assert not any((sealed / "tmp").iterdir()), "the folder of a process goes with it"
 
 
+@pytest.mark.slow
 def test_what_came_with_the_package_is_taken_along(tmp_path: Path) -> None:
     """As in an image built by root: compiled loops are there, but not to be written to."""
     data = [[0.0], [1.0], [3.0]], [0, 1, 1]

@@ -32,6 +32,7 @@ def problems(draw):
     return X, y, X_test, y_test, how, draw(st.permutations(range(n)))[:2], weights
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::stiknn_core.StiknnWarning")
 @pytest.mark.parametrize("index", ["STII", "SII", "BII"])
 @given(problem=problems())

@@ -207,6 +207,7 @@ def test_anything_else_is_read_or_refused_in_our_own_words(content):
     assert np.isfinite(made.X).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(

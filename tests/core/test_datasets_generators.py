@@ -73,6 +73,7 @@ def test_row_counts_and_truth_always_fit(kind, n, seed, imbalance, flip, copies,
     assert len(np.unique(made.ids)) == made.n
 
 
+@pytest.mark.slow
 def test_same_seed_gives_the_same_bits_in_two_processes():
     program = inspect.getsource(digest_of_everything) + "print(digest_of_everything())"
     fresh = subprocess.run(

@@ -94,6 +94,7 @@ def test_default_sizes_keep_a_part_within_its_budget():
     assert [cell_of(tile) for tile in (1024, 1000, 7, 256, 1009)] == [256, 250, 7, 256, 1009]
 
 
+@pytest.mark.slow
 def test_the_core_does_without_the_extra():
     code = (
         "import sys, stiknn_core, stiknn_core.datasets;"

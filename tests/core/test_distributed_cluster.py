@@ -19,6 +19,8 @@ from stiknn_core.distributed import (
 )
 from tests.core.distributed_cases import cases, close, local, local_block_sums, table
 
+pytestmark = pytest.mark.slow
+
 CASE = cases()["ties"]
 small = {"tile": 9, "test_chunk": 4}
 BLOCKS = np.arange(41) % 3

@@ -40,6 +40,7 @@ def stop_at(step):
     return progress
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_all_numbers_are_the_local_ones(name):
     case = CASES[name]
@@ -136,6 +137,7 @@ def test_float32_is_off_by_its_rounding():
     assert 0 < error <= np.abs(ref).max() * 2**-24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [1, 4, 8], ids=lambda step: f"after {step}")
 def test_an_interrupted_run_goes_on(step):
     case, store = CASES["ties"], MemoryStore()
@@ -153,6 +155,7 @@ def test_an_interrupted_run_goes_on(step):
     np.testing.assert_allclose(comp.rows(range(41)), local(case).matrix, **close)
 
 
+@pytest.mark.slow
 def test_tiles_that_are_there_are_not_computed_again(tmp_path):
     case = CASES["ties"]
     with pytest.raises(InterruptionError):
@@ -240,6 +243,7 @@ def test_lost_ranks_are_noticed(tmp_path):
         interactions_to_zarr(tmp_path / "run", **CASES["ties"], **small)
 
 
+@pytest.mark.slow
 def test_ids_of_every_kind_come_back():
     X, y = table(6)
     words = ["a", "ß", "", "x" * 40, "\n", "é"]
@@ -261,6 +265,7 @@ def test_classes_come_back_as_they_were(labels):
     assert [type(label) for label in comp.labels.tolist()] == [type(label) for label in labels]
 
 
+@pytest.mark.slow
 def test_coordinates():
     X, y = np.random.default_rng(0).normal(size=(8, 3)), [0, 1] * 4
     auto = interactions_to_zarr(MemoryStore(), X, y, k=1)
@@ -311,6 +316,7 @@ def test_what_is_no_run_is_refused_and_left_alone(tmp_path):
         open_store(tmp_path / "nowhere")
 
 
+@pytest.mark.slow
 def test_a_run_stopped_before_it_began(tmp_path):
     run = tmp_path / "run"
     interactions_to_zarr(run, **CASES["ties"], **small)

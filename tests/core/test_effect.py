@@ -84,6 +84,7 @@ def after_of(case: dict[str, object]) -> list[str | None]:
     return [GONE if gone else label for label, gone in pairs]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::stiknn_core.StiknnWarning")
 @given(cases())
 def test_a_test_set_as_counted_by_hand(case: dict) -> None:
@@ -97,6 +98,7 @@ def test_a_test_set_as_counted_by_hand(case: dict) -> None:
     same(found.after, fit_of(X, after_of(case), tests, k))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::stiknn_core.StiknnWarning")
 @given(cases(), st.integers(0, 100))
 def test_leave_one_out_and_random_changes_as_counted_by_hand(case: dict, seed: int) -> None:

@@ -76,6 +76,7 @@ def test_harmless_text_is_left_alone(text: str) -> None:
     assert escape_cell(text) == text
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="'=+-@\t\r1a. ", max_size=8))
 def test_escaping_is_undone_by_reading(text: str) -> None:
     told = text.strip() or "x"

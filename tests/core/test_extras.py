@@ -71,6 +71,7 @@ def test_it_is_needed_by_nothing_else(
     assert load_openml(31, data_home=tmp_path).n_rows == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("missing", "told"),
     [

@@ -49,6 +49,7 @@ def plainly(X: np.ndarray, y: np.ndarray, X_test: np.ndarray | None = None) -> n
     return out
 
 
+@pytest.mark.slow
 def test_leave_one_out_asks_the_trees_that_have_not_seen_the_point(table) -> None:
     X, y = table
     comp = forest_distances(X, y, **SMALL)
@@ -75,6 +76,7 @@ def test_the_label_of_a_point_has_no_say_in_its_own_row(table, point: int) -> No
     assert (np.delete(before, point, axis=0) != np.delete(after, point, axis=0)).any()
 
 
+@pytest.mark.slow
 def test_a_label_of_its_own_has_no_say_either(table) -> None:
     """With a class of its own, or without it, the forest counts other classes."""
     X, y = table
@@ -92,6 +94,7 @@ def test_scale_offset_and_order_of_size_do_not_matter(table) -> None:
         np.testing.assert_array_equal(forest_distances(other, y, **SMALL), ref)
 
 
+@pytest.mark.slow
 def test_threads_and_the_number_of_trees_grown_at_a_time_do_not_matter(table, monkeypatch) -> None:
     X, y = table
     ref = forest_distances(X, y, **SMALL)

@@ -60,6 +60,7 @@ def off_diagonal(matrix: naive.FloatArray) -> naive.FloatArray:
     return matrix - np.diag(np.diag(matrix))
 
 
+@pytest.mark.slow
 def test_the_data_has_ties_and_copies(data: Data) -> None:
     result = data(interactions)
     assert 10 < result.tied_test_points <= result.n_test
@@ -118,6 +119,7 @@ def test_threads_change_no_bit(data: Data, ties: str) -> None:
         assert np.array_equal(one[2].support, other[2].support)
 
 
+@pytest.mark.slow
 @each_ties
 @pytest.mark.parametrize(("chunk", "block"), [(1, 16), (7, 3), (10**6, 10**6)])
 def test_the_chunk_size_changes_nothing(
@@ -212,6 +214,7 @@ def test_only_the_ratio_of_weights_counts() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 2, 50, N - 1, N, N + 1, 10**6])
 @each_index
 def test_against_the_plain_formula(index: str, k: int) -> None:

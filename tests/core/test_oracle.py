@@ -92,6 +92,7 @@ def cases(draw: st.DrawFn, metric: str) -> Case:
     return Case(X, y, X_test, y_test, weights, draw(st.integers(1, n + 2)), metric)
 
 
+@pytest.mark.slow
 @each_metric
 @each_ties
 @given(data=st.data())
@@ -111,6 +112,7 @@ def test_matrix_against_the_definition(metric: str, ties: str, data: st.DataObje
             assert comp.tied_test_points == ref.tied_test_points
 
 
+@pytest.mark.slow
 @each_metric
 @each_ties
 @given(data=st.data())
@@ -124,6 +126,7 @@ def test_values_against_the_definition(metric: str, ties: str, data: st.DataObje
     np.testing.assert_allclose(case(values, ties=ties, kind="banzhaf"), ref.banzhaf, **close)
 
 
+@pytest.mark.slow
 @each_metric
 @each_ties
 @given(data=st.data())

@@ -49,6 +49,7 @@ def cases(draw):
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(case=cases(), name=st.sampled_from(list(ORDERS)))
 def test_every_order_is_a_permutation_whose_blocks_hold_one_class(case, name):

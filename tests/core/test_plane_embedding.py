@@ -31,6 +31,7 @@ def test_tsne_keeps_neighbours_together_and_says_so(groups: FloatArray) -> None:
     assert (nearest // 20 == np.arange(60)[:, None] // 20).all()
 
 
+@pytest.mark.slow
 def test_tsne_is_seeded_and_blind_to_a_common_factor(groups: FloatArray) -> None:
     one = project_2d(groups, list("abcde"), "tsne", seed=1)
     assert np.array_equal(project_2d(groups, list("abcde"), "tsne", seed=1).xy, one.xy)

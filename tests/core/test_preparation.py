@@ -19,6 +19,7 @@ from stiknn_core.preparation import (
 RARE = ["a"] * 8 + ["b"] * 3 + ["rare"]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     y=st.lists(st.sampled_from("abcd"), min_size=2, max_size=60),

@@ -12,6 +12,7 @@ import stiknn_core
 HEAVY = ("stiknn_core.tables.reading", "stiknn_core.datasets.openml", "openpyxl", "pyarrow.parquet")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["stiknn_core", "stiknn_core.datasets"])
 def test_importing_loads_no_reader_of_files(what: str) -> None:
     code = f"import sys, {what}; print([name for name in {HEAVY!r} if name in sys.modules])"

@@ -34,6 +34,7 @@ def problems(draw):
     return X, y, test, settings, np.array(points), blocks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("max_bytes", [0, 10**6])
 @given(problem=problems())
 def test_every_answer_is_that_of_the_matrix(max_bytes, problem):

@@ -72,6 +72,7 @@ def test_ranks_by_the_score_that_is_asked_for(data, score) -> None:
     np.testing.assert_array_equal(table["position"], settled["position"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("space", ["features", "forest"])
 def test_finds_flipped_labels_and_suggests_the_true_one(data, space) -> None:
     first = rank_suspects(data.X, data.y, space=space).head(len(data.flipped))
@@ -81,6 +82,7 @@ def test_finds_flipped_labels_and_suggests_the_true_one(data, space) -> None:
     np.testing.assert_array_equal(first["suggested"].to_numpy()[found], data.y_true[at])
 
 
+@pytest.mark.slow
 def test_the_forest_is_the_default(data) -> None:
     X, y = data.X[:40], data.y[:40]
     pd.testing.assert_frame_equal(

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = [
     "tests/core/test_goldens.py",
@@ -24,6 +26,7 @@ raise SystemExit(pytest.main(["-q", "-p", "no:cacheprovider", *{SMALL}]))
 """
 
 
+@pytest.mark.slow
 def test_every_way_through_runs_and_small_cases_come_out_the_same() -> None:
     answer = subprocess.run(
         [sys.executable, "-W", "error", "-c", CODE],

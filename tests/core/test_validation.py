@@ -52,6 +52,7 @@ class TestSettings:
         assert str(value) in text
         refused(ParameterError, "k must be", X, y, k=k)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("k", [np.int64(2), np.int8(2), np.uint16(2), 2], ids=repr)
     def test_k_may_be_any_whole_number_type(self, k: Any) -> None:
         result = interactions(X, y, k=k)

@@ -256,6 +256,7 @@ def test_b10_b11_metrics_that_are_not_offered(metric: Any) -> None:
         assert known in str(caught.value)
 
 
+@pytest.mark.slow
 def test_b13_thousands_of_columns() -> None:
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 2000)), rng.integers(0, 2, size=300)

@@ -308,6 +308,7 @@ def test_a_chosen_header_row_drops_what_stands_above() -> None:
     assert made.frame.shape == (2, 3)
 
 
+@pytest.mark.slow
 def test_ten_thousand_columns_load() -> None:
     names = ",".join(f"g{place}" for place in range(10_000))
     lines = [",".join(str((row * place) % 7) for place in range(10_000)) for row in range(3)]

@@ -35,6 +35,7 @@ def select(at: AppTest, units: tuple[int, ...]) -> AppTest:
     return settled(at.run())
 
 
+@pytest.mark.slow
 def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
     at = settled(visit("explore", **LARGE))
     desk = at.session_state["stiknn"].desk(BlockDesk)
@@ -62,6 +63,7 @@ def test_large_data_open_as_blocks_and_close_in_on_pairs() -> None:
     assert [len(level.points) for level in desk.levels] == [4410]
 
 
+@pytest.mark.slow
 def test_the_most_suspicious_of_a_selection_can_be_looked_at_closely() -> None:
     at = settled(visit("explore", **LARGE))
     select(at, (3, 4))
@@ -86,6 +88,7 @@ def test_the_most_suspicious_of_a_selection_can_be_looked_at_closely() -> None:
     assert f"#### {name}: given" in words(at)
 
 
+@pytest.mark.slow
 def test_too_many_judges_are_told_with_what_to_do() -> None:
     at = settled(visit("explore", dataset="blobs", n="40000", flip="0"))
     assert "40,000 training points are too many for one matrix" in words(at)
@@ -99,6 +102,7 @@ def test_too_many_judges_are_told_with_what_to_do() -> None:
     assert "Stopped." in words(at)
 
 
+@pytest.mark.slow
 def test_another_order_and_another_k_keep_what_is_looked_at() -> None:
     at = settled(visit("explore", **LARGE))
     select(at, (0, 1, 2))

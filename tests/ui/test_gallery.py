@@ -49,6 +49,7 @@ def in_class(analysis: Analysis, code: int) -> float:
     return float(block[np.triu_indices(len(members), 1)].mean())
 
 
+@pytest.mark.slow
 def test_one_click_opens_each_example_as_its_link_does() -> None:
     at = healthy(visit())
     for example in EXAMPLES:  # the pictures are there, and so are the results they are made of

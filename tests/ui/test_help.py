@@ -25,6 +25,7 @@ def visit(page: str) -> AppTest:
     return at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", page_help.TEXTS)
 def test_its_page_offers_it(page: str) -> None:
     assert page in PAGES

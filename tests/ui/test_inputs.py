@@ -25,7 +25,7 @@ from stiknn_ui.review.subject import judging_points
 from stiknn_ui.work.progress import share_of
 from tests.ui.test_pages import healthy, visit
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 DATA = DataSpec(n=60, flip=0.1, seed=4)
 HELD_OUT = ComputeSpec(space="forest", evaluation="hold-out", share=0.3)

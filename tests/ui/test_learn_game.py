@@ -69,6 +69,7 @@ def test_the_cases_hold_all_that_can_be_special() -> None:
     assert len(seen) == 10
 
 
+@pytest.mark.slow
 def test_game_sums_and_values_are_the_oracle_s() -> None:
     for name, lesson in CASES:
         for test in range(len(lesson.tests)):
@@ -93,6 +94,7 @@ def test_neighbours_are_the_oracle_s() -> None:
             assert len(ranking.groups) == len(set(row.tolist())), name
 
 
+@pytest.mark.slow
 def test_the_terms_of_every_pair_add_up_to_its_interaction_exactly() -> None:
     for name, lesson in CASES[:: 4 if len(CASES) > 50 else 1]:
         v, matrix = game(lesson, 0), interactions(lesson, 0)
@@ -105,6 +107,7 @@ def test_the_terms_of_every_pair_add_up_to_its_interaction_exactly() -> None:
                 assert not any({i, j} & set(members(term.subset)) for term in terms)
 
 
+@pytest.mark.slow
 def test_algorithm_1_gives_the_same_matrix_exactly_in_the_mean_over_orders() -> None:
     played = 0
     for name, lesson in CASES:

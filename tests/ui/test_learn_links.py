@@ -56,6 +56,7 @@ def scenes(draw: Any) -> Scene:
     )
 
 
+@pytest.mark.slow
 @given(scenes())
 def test_a_link_restores_its_scene(scene: Scene) -> None:
     params = links.to_params(scene)

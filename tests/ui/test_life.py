@@ -114,6 +114,7 @@ def test_a_failure_is_one_sentence_and_can_be_tried_again() -> None:
     assert words(finished(pressed(at))) == "made 1"
 
 
+@pytest.mark.slow
 def test_another_wish_stops_the_one_before_and_forgets_no_result() -> None:
     at = pressed(page())
     first = job_of(at, "thing")

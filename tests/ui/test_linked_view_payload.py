@@ -102,6 +102,7 @@ def test_inputs_are_not_changed():
     np.testing.assert_array_equal(given["matrix"], before)
 
 
+@pytest.mark.slow
 @given(
     hnp.arrays(
         np.float64,

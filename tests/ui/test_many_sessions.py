@@ -98,6 +98,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     server.stop()
 
 
+@pytest.mark.slow
 def test_eight_visitors_get_each_their_own_result(address: str) -> None:
     visitors = [Visitor(number) for number in VISITORS]
     ready = threading.Barrier(len(visitors))

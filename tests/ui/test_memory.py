@@ -64,6 +64,7 @@ def resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc, which Linux has")
 def test_the_memory_of_the_process_levels_off(small_shelves: dict[str, BoundedStore]) -> None:
     # Before it is level, the allocator may still spread out, the more so after other tests.
@@ -80,6 +81,7 @@ def test_the_memory_of_the_process_levels_off(small_shelves: dict[str, BoundedSt
     pytest.fail(f"after each {SETS} data sets more, {grown} bytes more")
 
 
+@pytest.mark.slow
 def test_fifty_data_sets_in_a_row_leave_no_more_than_the_bounds(
     small_shelves: dict[str, BoundedStore],
 ) -> None:

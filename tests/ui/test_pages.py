@@ -20,7 +20,7 @@ from stiknn_ui.work.progress import Progress
 from tests.ui.upload_pages import box
 from tests.ui.waiting import job_of, wait_for_page
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 APP = Path(__file__).parents[2] / "app.py"
 PAGES = ("data", "explore", "suspects")

@@ -18,7 +18,7 @@ from tests.core.openml_home import write_home
 from tests.ui.test_pages import healthy, visit, words
 from tests.ui.waiting import job_of, wait_for
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 HEAD = "@relation flowers\n@attribute length numeric\n@attribute class {'0','1'}\n@data\n"
 FLOWERS = HEAD + "".join(f"{row},'{row % 2}'\n" for row in range(60))

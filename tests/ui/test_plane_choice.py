@@ -64,6 +64,7 @@ def test_orders_by_position_and_the_picture_follow_the_plane(wine: Analysis) -> 
     assert drawing.content_of(wine).content_id != drawing.content_of(wine, drawn).content_id
 
 
+@pytest.mark.slow
 def test_tsne_is_awaited_and_made_once_for_every_k(wine: Analysis) -> None:
     first = drawing.drawn_of(wine, "tsne")
     assert (first.plane, first.awaited) == (wine.plane, "tsne")

@@ -125,6 +125,7 @@ def test_friends_and_rivals_are_the_ends_of_the_row():
     assert "copy" not in partner_table(ground, lone, partners_of(ground, lone), friends=False)
 
 
+@pytest.mark.slow
 def test_a_forest_tells_distances_where_it_knows_them(held_out: Analysis):
     data = DataSpec(n=30)
     analysis = analyse(build(data), data, ComputeSpec(space="forest"))

@@ -58,6 +58,7 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     assert rivals["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
 
 
+@pytest.mark.slow
 def test_where_a_value_stands_is_not_rounded_away() -> None:
     at = healthy(visit("point", dataset="moons", n="250", flip="0.1"))
     order = np.argsort(shown(at).interactions.values, kind="stable")

@@ -38,6 +38,7 @@ def writer(journal: Journal, token: str, first: int) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing_it_acknowledged(journal: Journal) -> None:
     token = journal.new_review()
     acknowledged: set[int] = set()
@@ -59,6 +60,7 @@ def test_a_killed_server_loses_nothing_it_acknowledged(journal: Journal) -> None
     journal.write(token, [change(1, ZERO)])
 
 
+@pytest.mark.slow
 def test_servers_that_write_at_once_wait_for_each_other(journal: Journal) -> None:
     token = journal.new_review()
     processes = [writer(journal, token, 1_000_000 * number) for number in (1, 2)]

@@ -27,6 +27,8 @@ from tests.ui.review_pages import (
 )
 from tests.ui.upload_pages import finish, go, session, words
 
+pytestmark = pytest.mark.slow
+
 KEEP, SKIP, REMOVE = Decision("keep"), Decision("skip"), Decision("remove")
 LINK = {"dataset": "circles", "n": 60, "flip": 0.1, "seed": 1}
 COPIES = "Nr,u,v,kind\n" + "".join(

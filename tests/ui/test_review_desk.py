@@ -313,6 +313,7 @@ def token(folder: Path) -> str:
     return here.desk(ReviewDesk).token
 
 
+@pytest.mark.slow
 def test_the_token_alone_opens_the_data_and_stays_in_the_address(token: str) -> None:
     at = opened("pages/data.py", review=token)
     assert not at.exception
@@ -324,6 +325,7 @@ def test_the_token_alone_opens_the_data_and_stays_in_the_address(token: str) -> 
     assert len(session(at).desk(ReviewDesk).seen.steps) == 1
 
 
+@pytest.mark.slow
 def test_the_rest_of_the_link_comes_first(token: str) -> None:
     at = opened("pages/data.py", review=token, k="4")
     assert session(at).settings.compute.k == 4
@@ -332,6 +334,7 @@ def test_the_rest_of_the_link_comes_first(token: str) -> None:
     assert session(at).settings.data.name == "spirals"
 
 
+@pytest.mark.slow
 def test_home_keeps_the_token_too(token: str) -> None:
     at = opened("app.py", review=token)
     assert at.query_params["review"] == token

@@ -81,6 +81,7 @@ def cells(content: bytes, separator: str = ",") -> pd.DataFrame:
     )
 
 
+@pytest.mark.slow
 def test_an_upload_comes_back_with_the_decisions_and_nothing_else_changed(run: Run) -> None:
     at, files = run(UPLOAD, DECISIONS)
     names = ["corrected", "suspects", "changes"]

@@ -170,6 +170,7 @@ effect_panel.show(analysis, dataset.{labels}, np.zeros(60, dtype=bool))
 """
 
 
+@pytest.mark.slow
 def test_the_panel_measures_on_a_button_and_remembers() -> None:
     script = PAGE.format(labels="y_true")
     at = AppTest.from_string(script, default_timeout=60).run()

@@ -23,6 +23,8 @@ from tests.ui.review_pages import (
 )
 from tests.ui.upload_pages import session, words
 
+pytestmark = pytest.mark.slow
+
 KEEP, SKIP, REMOVE = Decision("keep"), Decision("skip"), Decision("remove")
 LINK = {"dataset": "circles", "n": 60, "flip": 0.1, "seed": 1}
 

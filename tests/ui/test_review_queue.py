@@ -52,6 +52,7 @@ def test_the_next_open_point_is_flagged_as_long_as_one_is_left() -> None:
     assert queue.next_open(0, {0, 1, 2, 3, 4, 5}) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(values=st.lists(st.floats(-2, 1), min_size=1, max_size=30))
 def test_the_ends_of_the_slider_flag_nothing_and_everything(name: str, values: list[float]) -> None:

@@ -71,6 +71,7 @@ def test_the_nearest_points_are_the_nearest_and_never_the_point_itself(flipped: 
         np.testing.assert_allclose(far[near], np.sort(others)[: len(near)])
 
 
+@pytest.mark.slow
 def test_in_the_forest_the_nearest_are_those_of_the_trees(grown: Analysis) -> None:
     subject = subject_of(grown)
     assert grown.nearest is not None
@@ -90,6 +91,7 @@ def test_a_forest_result_says_so_and_finds_the_flips(grown: Analysis) -> None:
     assert not np.allclose(alone.quality, grown.support.quality)
 
 
+@pytest.mark.slow
 def test_the_test_points_of_a_forest_are_judged_in_its_space() -> None:
     spec = DataSpec(n=60, flip=0.1, seed=4)
     compute = ComputeSpec(space="forest", evaluation="hold-out", share=0.3)

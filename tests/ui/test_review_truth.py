@@ -67,6 +67,7 @@ def test_no_curve_where_all_labels_are_alike(all_or_none: bool) -> None:
     assert curves_of({"a": np.arange(3.0)}, np.full(3, all_or_none)) == []
 
 
+@pytest.mark.slow
 def test_our_score_finds_flips_as_the_baselines_do(flipped: Analysis) -> None:
     seen: list[tuple[int, int]] = []
     X = flipped.dataset.X
@@ -83,6 +84,7 @@ def test_our_score_finds_flips_as_the_baselines_do(flipped: Analysis) -> None:
     assert area["Logistic regression"] < 0.75
 
 
+@pytest.mark.slow
 def test_baselines_have_not_seen_the_point() -> None:
     """One odd point in a tight cluster: a model that knew it would believe its label."""
     rng = np.random.default_rng(0)
@@ -94,6 +96,7 @@ def test_baselines_have_not_seen_the_point() -> None:
         assert np.delete(confidence, 4).min() > 0.5
 
 
+@pytest.mark.slow
 def test_small_classes_and_one_class_alone() -> None:
     X = np.arange(8.0)[:, None]
     lonely = baselines(X, np.array([0] * 7 + [1]), 5)
@@ -136,6 +139,7 @@ truth_panel.show(analysis, scores, "value", scores["value"] < 0)
 """
 
 
+@pytest.mark.slow
 def test_the_panel_compares_on_a_button_and_remembers() -> None:
     script = PAGE.format(flip=0.1)
     at = AppTest.from_string(script, default_timeout=60).run()

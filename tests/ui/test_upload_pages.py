@@ -17,7 +17,7 @@ from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.words import messages
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 ROWS = [(n % 7, 1000 * (n % 5), "cat" if n % 2 else "dog") for n in range(30)]
 CSV = b"x1,x2,kind\n" + b"".join(f"{a},{b},{c}\n".encode() for a, b, c in ROWS)

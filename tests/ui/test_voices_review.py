@@ -123,6 +123,7 @@ def test_f03_every_change_can_be_undone_and_is_listed(tmp_path) -> None:
     assert all(step.at.endswith("Z") for step in record.steps)
 
 
+@pytest.mark.slow
 def test_f04_all_can_be_done_by_keys_and_moving_changes_nothing(tmp_path, monkeypatch) -> None:
     """The real keyboard, and where its focus is, are tried in a browser."""
     monkeypatch.setenv("STIKNN_HOME", str(tmp_path))

@@ -138,6 +138,7 @@ def test_a_full_line_is_one_sentence_and_a_button_to_try_again(
     assert not at.error
 
 
+@pytest.mark.slow
 def test_two_visitors_wait_for_one_computation_and_one_of_them_may_go(
     crowd: Crowd, no_patience: None
 ) -> None:
@@ -163,6 +164,7 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
     assert not at.exception
 
 
+@pytest.mark.slow
 def test_a_plane_waits_in_the_same_line(crowd: Crowd) -> None:
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
