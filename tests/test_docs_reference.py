@@ -10,6 +10,8 @@ import pytest
 import stiknn_core
 from tests.documents import ROOT
 
+pytestmark = pytest.mark.slow  # builds the whole reference
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -28,7 +30,6 @@ def anchors(page: Path) -> set[str]:
     return set(re.findall(r'id="([^"]+)"', page.read_text(encoding="utf-8")))
 
 
-@pytest.mark.slow
 def test_every_public_name_has_its_place(site: Path) -> None:
     assert set(stiknn_core.__all__) <= anchors(site / "stiknn_core.html")
     page = (site / "stiknn_core.html").read_text(encoding="utf-8")
