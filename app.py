@@ -13,7 +13,7 @@ home.introduction()
 with messages.guarded():
     if (example := runner.example()) is not None:
         panels.picture(example, EXAMPLE_VIEW, name="home-view", height=460)
-pictures = gallery.cards()
+places = gallery.cards()
 home.next_steps()
 with messages.guarded():
-    pictures.fill()
+    gallery.fill(places)

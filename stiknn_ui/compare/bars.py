@@ -49,10 +49,7 @@ def settle() -> ComputeSpec:
 def draw(dataset: Dataset | None, other_dataset: Dataset | None) -> None:
     """Draw both bars, and in one line in what A and B differ.
 
-    Parameters
-    ----------
-    dataset, other_dataset : Dataset or None
-        What A and B are computed on; they decide how large k may be.
+    What A and B are computed on decides how large k may be.
     """
     _bar("A", "compute", dataset)
     _bar("B", "other", other_dataset)

@@ -69,15 +69,7 @@ class Compared:
     cloud: Cloud
 
     def limit(self, row: int, quantile: float) -> float:
-        """Return the end of a colour range; positive.
-
-        Parameters
-        ----------
-        row : int
-            Of ``limits``.
-        quantile : float
-            In [0.5, 1].
-        """
+        """Return the end of a colour range: a row of ``limits`` at 0.5 to 1 of the pairs."""
         column = round(100 * quantile) - LOWEST_QUANTILE
         found = float(self.limits[row, column]) or float(self.limits[row, -1])
         return found or 1.0
@@ -96,12 +88,6 @@ def compare_seconds(a: Analysis, b: Analysis) -> float:
 
 def compare(a: Analysis, b: Analysis, progress: Progress | None = None) -> Compared:
     """Compare two results on the same data.
-
-    Parameters
-    ----------
-    a, b : Analysis
-    progress : callable or None
-        Called with (done, total); an exception it raises stops the work.
 
     Notes
     -----
@@ -145,13 +131,8 @@ def _cloud(a: FloatArray, b: FloatArray) -> Cloud:
         np.clip(a, edges_a[0], edges_a[-1]),
         bins=(edges_b, edges_a),
     )
-    return Cloud(
-        nothing,
-        nothing,
-        read_only(counts.astype(np.int64)),
-        read_only(edges_a),
-        read_only(edges_b),
-    )
+    counted = read_only(counts.astype(np.int64))
+    return Cloud(nothing, nothing, counted, read_only(edges_a), read_only(edges_b))
 
 
 def _edges(pairs: FloatArray) -> FloatArray:

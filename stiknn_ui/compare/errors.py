@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,39 +31,21 @@ class ErrorSummary:
 
     Attributes
     ----------
-    n, n_test : int
-        Training and test points.
-    spread : float
-        Standard deviation of the pairs, in units of likelihood.
+    whole : StandardErrors
+        Its matrices left out.
     median, high : float
-        Standard error that half, and 95 %, of the pairs stay below.
+        Standard error that half, and 95 %, of the pairs stay below, in units of likelihood.
     clear : float
         Share of the pairs that are more than two standard errors from 0.
-    reliability, needed : float
-        As of `stiknn_core.comparing.standard_error.StandardErrors`; ``needed`` for 0.95.
-    noise : float
-        As there.
     halves : SplitHalves
         Measured on test points that were drawn apart.
     """
 
-    n: int
-    n_test: int
-    spread: float
+    whole: StandardErrors
     median: float
     high: float
     clear: float
-    reliability: float
-    needed: float
-    noise: float
     halves: SplitHalves
-
-    def expected(self, n_test: float) -> float:
-        """Return the correlation to expect of two matrices of so many test points each."""
-        nothing = np.empty((0, 0))
-        return StandardErrors(
-            nothing, nothing, self.n_test, self.spread, self.noise
-        ).expected_correlation(n_test)
 
 
 def errors_key(data: DataSpec, compute: ComputeSpec) -> str:
@@ -86,14 +68,6 @@ def measure_errors(
 ) -> ErrorSummary:
     """Compute the standard errors of all pairs, exactly, and draw the test points apart.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    compute : ComputeSpec
-    progress : callable or None
-    keep : callable or None
-        See `inputs.Keep`.
-
     Raises
     ------
     StiknnError
@@ -104,17 +78,10 @@ def measure_errors(
     asked = {**given.arguments, "k": k, "index": compute.index}
     found = standard_errors(**asked, progress=share_of(progress, 0.2, 0.7))
     errors, means = pair_vector(found.errors), np.abs(pair_vector(found.mean))
-    summary = {
-        "n": len(found.mean),
-        "n_test": found.n_test,
-        "spread": found.spread,
-        "median": float(np.median(errors)),
-        "high": float(np.quantile(errors, 0.95)),
-        "clear": float((means > 2 * errors).mean()),
-        "reliability": found.reliability,
-        "needed": found.needed(0.95),
-        "noise": found.noise,
-    }
+    median, high = float(np.median(errors)), float(np.quantile(errors, 0.95))
+    clear = float((means > 2 * errors).mean())
+    nothing = np.empty((0, 0))
+    whole = replace(found, mean=nothing, errors=nothing)
     del found, errors, means  # the halves need memory of their own
     halves = split_halves(**asked, repeats=REPEATS, progress=share_of(progress, 0.7, 1.0))
-    return ErrorSummary(**summary, halves=halves)  # type: ignore[arg-type]
+    return ErrorSummary(whole, median, high, clear, halves)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from stiknn_core.comparing.agreement import Agreement
 from stiknn_core.comparing.sweep import KSweep
 from stiknn_core.exporting import to_csv
 from stiknn_core.ordering import Order
@@ -17,19 +18,13 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.exports import settings_of
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
-_MEASURES = ("n", "pearson", "spearman", "slope", "intercept", "spread_a", "spread_b")
-_SIGNS = ("same_sign", "same_sign_by_chance")
 
 
 def summary_csv(a: Analysis, b: Analysis, compared: Compared) -> bytes:
     """Return what was compared and how well it agrees, in two lines: pairs and values."""
-    rows = []
-    for what, agreement in (("pairs", compared.pairs), ("values", compared.values)):
-        rows.append({"compared": what, **_numbers(agreement)})
-    frame = pd.DataFrame(rows)
-    common = compared.common
-    frame["n_common_points"] = common.n
-    return to_csv(pd.concat([frame, _settings(a, b, frame.index)], axis=1))
+    measured = {"pairs": compared.pairs, "values": compared.values}
+    frame = pd.DataFrame([{"compared": what, **asdict(one)} for what, one in measured.items()])
+    return to_csv(frame.assign(n_common_points=compared.common.n, **_settings(a, b)))
 
 
 def points_csv(a: Analysis, b: Analysis, compared: Compared) -> bytes:
@@ -47,14 +42,14 @@ def points_csv(a: Analysis, b: Analysis, compared: Compared) -> bytes:
             "moved": places_b - places_a,
             "quality_a": a.support.quality[common.in_a],
             "quality_b": b.support.quality[common.in_b],
+            **_settings(a, b),
         }
     )
-    return to_csv(pd.concat([frame, _settings(a, b, frame.index)], axis=1))
+    return to_csv(frame)
 
 
 def sweep_csv(sweep: KSweep, side: Analysis) -> bytes:
     """Return one line per k: spread, mean, and the correlation with every other k."""
-    frame = pd.DataFrame({"k": sweep.ks, "spread": sweep.spread, "mean": sweep.mean})
     tables = [("pairs", sweep.correlation), ("values", sweep.value_correlation)]
     columns = {
         f"{what}_r_with_k={k}": table[:, place]
@@ -66,12 +61,8 @@ def sweep_csv(sweep: KSweep, side: Analysis) -> bytes:
         for name, value in settings_of(side, _AS_GIVEN).items()
         if name not in ("k", "order")
     }
-    return to_csv(
-        pd.concat(
-            [frame, pd.DataFrame(columns), pd.DataFrame(settings, frame.index)],
-            axis=1,
-        )
-    )
+    measured = {"k": sweep.ks, "spread": sweep.spread, "mean": sweep.mean}
+    return to_csv(pd.DataFrame({**measured, **columns, **settings}))
 
 
 def file_name(kind: str, a: Analysis, b: Analysis) -> str:
@@ -85,14 +76,10 @@ def file_name(kind: str, a: Analysis, b: Analysis) -> str:
 _AS_GIVEN = Order(np.arange(0), "input", "As given")
 
 
-def _numbers(agreement: Agreement) -> dict[str, float]:
-    return {name: getattr(agreement, name) for name in (*_MEASURES, *_SIGNS)}
-
-
-def _settings(a: Analysis, b: Analysis, index: pd.Index) -> pd.DataFrame:
-    told: dict[str, str | int | float] = {}
-    for side, one in (("a", a), ("b", b)):
-        settings = settings_of(one, _AS_GIVEN)
-        told |= {f"setting_{side}_{name}": value for name, value in settings.items()}
-        told.pop(f"setting_{side}_order")
-    return pd.DataFrame(told, index)
+def _settings(a: Analysis, b: Analysis) -> dict[str, Any]:
+    return {
+        f"setting_{side}_{name}": value
+        for side, one in (("a", a), ("b", b))
+        for name, value in settings_of(one, _AS_GIVEN).items()
+        if name != "order"
+    }

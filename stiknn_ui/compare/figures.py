@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,7 +15,7 @@ from stiknn_core.plotting.palette import class_color, class_symbol
 from stiknn_core.types import FloatArray
 from stiknn_ui.compare.comparison import Cloud
 from stiknn_ui.compare.errors import ErrorSummary
-from stiknn_ui.compare.matching import Common
+from stiknn_ui.compare.matching import Common, named
 from stiknn_ui.results.analysis import Analysis
 
 # Shown on either ground: a violet that fades, a grey line, and an orange one.
@@ -30,14 +30,7 @@ _ALIKE: Final = [[0.0, "#3b528b"], [0.5, "#21918c"], [1.0, "#d8d219"]]
 
 
 def pairs_figure(cloud: Cloud, pairs: Agreement) -> go.Figure:
-    """Draw the pairs of B against those of A: dots where they are few, else how many there are.
-
-    Parameters
-    ----------
-    cloud : Cloud
-    pairs : Agreement
-        Gives the line that fits best.
-    """
+    """Draw the pairs of B against those of A: dots where they are few, else how many there are."""
     figure = go.Figure()
     if cloud.counts.size:
         counts = cloud.counts.astype(float)
@@ -52,8 +45,7 @@ def pairs_figure(cloud: Cloud, pairs: Agreement) -> go.Figure:
             showscale=False,
             hovertemplate="A %{x:.3g}, B %{y:.3g}: %{customdata:,.0f} pairs<extra></extra>",
         )
-        low, high = cloud.edges_a[0], cloud.edges_a[-1]
-        y_range = [cloud.edges_b[0], cloud.edges_b[-1]]
+        x_range, y_range = ((edges[0], edges[-1]) for edges in (cloud.edges_a, cloud.edges_b))
     else:
         figure.add_scatter(
             x=cloud.a,
@@ -63,12 +55,8 @@ def pairs_figure(cloud: Cloud, pairs: Agreement) -> go.Figure:
             hovertemplate="A %{x:.3g}, B %{y:.3g}<extra></extra>",
             showlegend=False,
         )
-        low, high = _range(cloud.a)
-        y_range = list(_range(cloud.b))
-    _lines(figure, low, high, pairs)
-    figure.update_yaxes(range=y_range, title="interaction in B")
-    figure.update_xaxes(range=[low, high], title="interaction in A")
-    return _laid_out(figure, 440)
+        x_range, y_range = _range(cloud.a), _range(cloud.b)
+    return _against(figure, "interaction", x_range, y_range, pairs)
 
 
 def values_figure(a: Analysis, b: Analysis, common: Common, values: Agreement) -> go.Figure:
@@ -91,26 +79,17 @@ def values_figure(a: Analysis, b: Analysis, common: Common, values: Agreement) -
                     "color": class_color(code),
                     "symbol": class_symbol(code),
                 },
-                text=[_named(a, int(point)) for point in common.in_a[here]],
+                text=[
+                    html.escape(f"point {named(a, point)}") for point in common.in_a[here].tolist()
+                ],
                 hovertemplate="%{text}: A %{x:.3g}, B %{y:.3g}<extra></extra>",
             )
         )
-    low, high = _range(x)
-    _lines(figure, low, high, values)
-    figure.update_xaxes(range=[low, high], title="value in A")
-    figure.update_yaxes(range=list(_range(y)), title="value in B")
-    return _laid_out(figure, 440)
+    return _against(figure, "value", _range(x), _range(y), values)
 
 
 def sweep_heatmap(sweep: KSweep, marks: Sequence[tuple[str, int]]) -> go.Figure:
-    """Draw how alike the matrices of all k are.
-
-    Parameters
-    ----------
-    sweep : KSweep
-    marks : sequence of (str, int)
-        Sides and their k.
-    """
+    """Draw how alike the matrices of all k are, and where on it the sides with their k stand."""
     ks = [str(k) for k in sweep.ks]
     figure = go.Figure(
         go.Heatmap(
@@ -178,13 +157,14 @@ def spread_curve(sweep: KSweep) -> go.Figure:
 def errors_figure(found: ErrorSummary) -> go.Figure:
     """Draw the correlation to expect against the number of test points, and what was measured."""
     figure = go.Figure()
-    most = 4.0 * found.n_test
-    if np.isfinite(found.needed):
-        most = min(max(most, 1.5 * found.needed), 200.0 * found.n_test)
+    n_test, needed = found.whole.n_test, found.whole.needed()
+    most = 4.0 * n_test
+    if np.isfinite(needed):
+        most = min(max(most, 1.5 * needed), 200.0 * n_test)
     counts = np.unique(np.round(np.geomspace(2, most, 60)))
     figure.add_scatter(
         x=counts,
-        y=[found.expected(float(count)) for count in counts],
+        y=[found.whole.expected_correlation(float(count)) for count in counts],
         mode="lines",
         name="expected",
         line={"color": _LINES[0], "width": 2},
@@ -206,15 +186,21 @@ def errors_figure(found: ErrorSummary) -> go.Figure:
         hovertemplate="two sets of %{x:,.0f}: r = %{y:.3f} on average<extra></extra>",
     )
     figure.add_hline(y=0.95, line=_IDENTITY)
-    figure.add_vline(x=found.n_test, line=_IDENTITY)
+    figure.add_vline(x=n_test, line=_IDENTITY)
     figure.update_xaxes(title="test points of each matrix", type="log", dtick="D2")
     figure.update_yaxes(title="correlation of two matrices", range=[min(0.0, means.min()), 1.02])
-    figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
     return _laid_out(figure, 360)
 
 
-def _lines(figure: go.Figure, low: float, high: float, fit: Agreement) -> None:
-    ends = np.array([low, high])
+def _against(
+    figure: go.Figure,
+    what: str,
+    x_range: tuple[float, float],
+    y_range: tuple[float, float],
+    fit: Agreement,
+) -> go.Figure:
+    """Lay out a picture of B against A, with the lines on which both are equal, and that fits."""
+    ends = np.array(x_range)
     figure.add_scatter(x=ends, y=ends, mode="lines", name="A = B", line=_IDENTITY, hoverinfo="skip")
     if np.isfinite(fit.slope):
         figure.add_scatter(
@@ -225,12 +211,14 @@ def _lines(figure: go.Figure, low: float, high: float, fit: Agreement) -> None:
             line=_FIT,
             hoverinfo="skip",
         )
+    figure.update_xaxes(range=x_range, title=f"{what} in A")
+    figure.update_yaxes(range=y_range, title=f"{what} in B")
+    return _laid_out(figure, 440)
 
 
 def _laid_out(figure: go.Figure, height: int) -> go.Figure:
-    figure.update_layout(height=height, margin=_MARGIN)
-    if figure.layout.legend.orientation is None:
-        figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
+    legend = {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}
+    figure.update_layout(height=height, margin=_MARGIN, legend=legend)
     figure.update_xaxes(automargin=True, exponentformat="power")
     figure.update_yaxes(automargin=True, exponentformat="power")
     return figure
@@ -240,9 +228,3 @@ def _range(numbers: FloatArray) -> tuple[float, float]:
     low, high = (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 1.0)
     room = 0.04 * (high - low) or 0.5 * (abs(high) or 1.0)
     return low - room, high + room
-
-
-def _named(a: Analysis, point: int) -> Any:
-    name = a.ids[point]
-    shown = f"point {point}" if name == str(point) else f"point {point} ({name})"
-    return html.escape(shown)

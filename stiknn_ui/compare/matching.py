@@ -58,11 +58,8 @@ class Common:
 def common_points(a: Analysis, b: Analysis) -> Common:
     """Return the training points that two results on the same data have in common.
 
-    Parameters
-    ----------
-    a, b : Analysis
-        Of equal ``data``. Points are known by their row of the data set; of an upload, whose
-        rows stand in another order once some of them judge, by their row of the table.
+    Both of equal ``data``. Points are known by their row of the data set; of an upload, whose
+    rows stand in another order once some of them judge, by their row of the table.
     """
     keys_a, keys_b = a.rows, b.rows
     if a.compute.split != b.compute.split:
@@ -76,28 +73,14 @@ def common_points(a: Analysis, b: Analysis) -> Common:
     in_a, in_b = in_a[in_turn], in_b[in_turn]
     names_a = np.array(a.classes, dtype=object)[a.codes[in_a]]
     names_b = np.array(b.classes, dtype=object)[b.codes[in_b]]
-    return Common(
-        read_only(in_a),
-        read_only(in_b),
-        a.n,
-        b.n,
-        int((names_a != names_b).sum()),
-    )
+    relabelled = int((names_a != names_b).sum())
+    return Common(read_only(in_a), read_only(in_b), a.n, b.n, relabelled)
 
 
 def common_order(order: Order, common: Common) -> Order:
     """Return an order of A's points as one of the common points, with what is left of its blocks.
 
-    Parameters
-    ----------
-    order : Order
-        Of all training points of A.
-    common : Common
-
-    Returns
-    -------
-    Order
-        Its positions are places of ``common.in_a``.
+    The positions of that are places of ``common.in_a``.
     """
     place = np.full(common.n_a, -1, dtype=np.int64)
     place[common.in_a] = np.arange(common.n)
@@ -111,7 +94,20 @@ def common_order(order: Order, common: Common) -> Order:
     return Order(placed[placed >= 0], order.name, order.title, blocks, order.notices)
 
 
+def named(a: Analysis, point: int) -> str:
+    """Return the number of a point, and what a person calls it where that is something else."""
+    name = a.ids[point]
+    return name if name == str(point) else f"{point} ({name})"
+
+
+def told_apart(data: DataSpec, a: ComputeSpec, b: ComputeSpec) -> dict[str, str]:
+    """Say in what A differs from B, and B from A; empty where they do not."""
+    return {"A": differences(data, a, data, b), "B": differences(data, b, data, a)}
+
+
 def difference_line(data: DataSpec, a: ComputeSpec, b: ComputeSpec) -> str:
     """Say in one line in what two ways to compute differ; empty where they do not."""
-    mine, theirs = differences(data, a, data, b), differences(data, b, data, a)
-    return f"A: {mine} · B: {theirs}" if mine or theirs else ""
+    told = told_apart(data, a, b)
+    return (
+        " · ".join(f"{side}: {said}" for side, said in told.items()) if any(told.values()) else ""
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -10,7 +11,6 @@ import streamlit as st
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.errors import ErrorSummary, error_seconds, errors_key, measure_errors
 from stiknn_ui.page import life
-from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.words import messages
 
@@ -18,12 +18,7 @@ _CONFIG: Final = {"displaylogo": False}
 
 
 def draw(both: dict[str, Analysis]) -> None:
-    """Draw the standard errors of A or of B and what they do to the picture.
-
-    Parameters
-    ----------
-    both : dict of "A" and "B" to Analysis
-    """
+    """Draw the standard errors of A or of B and what they do to the picture."""
     st.markdown(
         "Every entry is a mean over test points. With other test points it would come out a little "
         "differently: by about its standard error."
@@ -33,14 +28,13 @@ def draw(both: dict[str, Analysis]) -> None:
     if one.n_test < 4:
         st.markdown("There are too few test points to say how far they may be off.")
         return
-    dataset, compute = one.dataset, one.compute
-    keep = kept.kept_forest(one.data, compute)
     found = life.obtain(
-        tasks.task(
+        tasks.task_of_side(
             "errors",
-            errors_key(one.data, compute),
-            lambda progress: measure_errors(dataset, compute, progress, keep),
-            error_seconds(one.n, one.n_test) + kept.growing_seconds(dataset, one.data, compute),
+            errors_key(one.data, one.compute),
+            one,
+            partial(measure_errors, one.dataset, one.compute),
+            error_seconds(one.n, one.n_test),
             "Measure standard errors",
         )
     )
@@ -62,13 +56,13 @@ def draw(both: dict[str, Analysis]) -> None:
 
 
 def _numbers(found: ErrorSummary) -> None:
-    spread = found.spread or 1.0
-    needed = "none" if not math.isfinite(found.needed) else f"{math.ceil(found.needed):,}"
+    whole = found.whole
+    spread, needed = whole.spread or 1.0, whole.needed()
     with st.container(horizontal=True, key="compare-error-numbers"):
         st.metric(
             "Median standard error",
             f"{found.median:.2g}",
-            help=f"Half of the pairs have less. The spread of the pairs is {found.spread:.2g}, so "
+            help=f"Half of the pairs have less. The spread of the pairs is {whole.spread:.2g}, so "
             f"this is {100 * found.median / spread:.0f} % of it.",
             width=190,
         )
@@ -80,14 +74,14 @@ def _numbers(found: ErrorSummary) -> None:
         )
         st.metric(
             "Reliability",
-            "none" if math.isnan(found.reliability) else f"{found.reliability:.2f}",
+            "none" if math.isnan(whole.reliability) else f"{whole.reliability:.2f}",
             help="Correlation to expect between this matrix and one with as many other test "
-            f"points, {found.n_test:,}.",
+            f"points, {whole.n_test:,}.",
             width=130,
         )
         st.metric(
             "Test points for r = 0.95",
-            needed,
+            "none" if not math.isfinite(needed) else f"{math.ceil(needed):,}",
             help="How many test points two matrices would need to correlate by 0.95.",
             width=200,
         )

@@ -21,15 +21,7 @@ from stiknn_ui.words import messages, wording
 
 
 def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
-    """Draw everything below the line of the data.
-
-    Parameters
-    ----------
-    dataset : Dataset or None
-        What A is computed on.
-    other : ComputeSpec
-        How B is computed.
-    """
+    """Draw everything below the line of the data: A is computed on the data set, B as ``other``."""
     other_dataset = _other_dataset(dataset, other)
     bars.draw(dataset, other_dataset)
     if _too_large(dataset, state.settings().compute) or _too_large(other_dataset, other):

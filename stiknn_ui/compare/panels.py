@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from stiknn_ui.compare import figures, sentences, tables
 from stiknn_ui.compare.comparison import Compared, compared_key
 from stiknn_ui.compare.desk import CompareDesk
-from stiknn_ui.compare.matching import common_order
+from stiknn_ui.compare.matching import common_order, told_apart
 from stiknn_ui.compare.pictures import limits_of, make_pictures, payload
-from stiknn_ui.compare.view import three_pictures
+from stiknn_ui.frontend.parts import part, send_code
 from stiknn_ui.page import plane_panel
 from stiknn_ui.page.controls import choice, color_range, rank_control
 from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.describe import compute_line, differences
+from stiknn_ui.results.describe import compute_line
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 from stiknn_ui.work import shelves
 
+_VIEW: Final = part("compare", "compare/compare.js")
 _CONFIG: Final = {"displaylogo": False}
 _HINT: Final = (
     "Point at a pair: its two numbers stand here, and it is marked in all three pictures. Drag to "
@@ -40,8 +43,9 @@ def numbers(compared: Compared) -> None:
     )
     with st.container(horizontal=True, key="compare-numbers"):
         for title, number, said in shown:
-            text = _shown(number, percent_sign=title == "Same sign")
-            st.metric(title, text, help=said, width=160)
+            text = f"{100 * number:.1f} %" if title == "Same sign" else f"{number:.3f}"
+            # What nothing varies in has no correlation.
+            st.metric(title, "none" if math.isnan(number) else text, help=said, width=160)
 
 
 def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
@@ -66,16 +70,18 @@ def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
     key = f"pictures|{order.name}|{drawn.text}|{compared_key(a, b)}"
     pictures = shelves.derived().obtain(key, lambda: make_pictures(a, b, compared, order))
     own = view.own_scale
-    three_pictures(
-        payload(
-            pictures,
-            compared,
-            _words(a, b, compared, own, key),
-            quantile=view.range_quantile,
-            own_scale=own,
-        ),
-        key="compare-view",
-    )
+    with st.container(gap=None):
+        send_code()
+        _VIEW(
+            data=payload(
+                pictures,
+                compared,
+                _words(a, b, compared, own, key),
+                quantile=view.range_quantile,
+                own_scale=own,
+            ),
+            key="compare-view",
+        )
     told = [sentences.scale_sentence(a, b, compared.pairs)] if not own else []
     if pictures.step > 1:
         told.append(
@@ -139,7 +145,7 @@ def values(a: Analysis, b: Analysis, compared: Compared) -> None:
         if moved.empty:
             st.markdown("No point changes its place.")
         else:
-            _table(a, moved, {"moved": "%+d"}, height=400)
+            _table(a, moved, height=400)
 
 
 def suspects(a: Analysis, b: Analysis, compared: Compared) -> None:
@@ -185,17 +191,17 @@ def suspects(a: Analysis, b: Analysis, compared: Compared) -> None:
         with column:
             st.markdown(f"**{title}** ({len(places):,})")
             if len(places):
-                _table(a, tables.one_sided(a, b, common, found, places, of), {}, height=280)
+                _table(a, tables.one_sided(a, common, found, places, of), height=280)
 
 
-def _table(a: Analysis, table: Any, formats: dict[str, str], *, height: int) -> None:
+def _table(a: Analysis, table: pd.DataFrame, *, height: int) -> None:
     ids_differ = list(a.ids) != [str(point) for point in range(a.n)]
     config = {
         name: st.column_config.NumberColumn(format="%.3g")
         for name in table.columns
         if name.startswith(("value", "score"))
     }
-    config |= {name: st.column_config.NumberColumn(format=one) for name, one in formats.items()}
+    config["moved"] = st.column_config.NumberColumn(format="%+d")
     st.dataframe(
         table,
         hide_index=True,
@@ -210,24 +216,24 @@ def _words(a: Analysis, b: Analysis, compared: Compared, own: bool, key: str) ->
     quantile = state.settings().view.range_quantile
     end_a, end_b, gap = limits_of(compared, quantile, own_scale=own)
     third = "Standardised A − standardised B" if own else "A − B"
-    lines = [f"{side} · {compute_line(one.compute, one.k)}" for side, one in (("A", a), ("B", b))]
-    short = [
-        f"A · {differences(a.data, a.compute, b.data, b.compute) or lines[0]}",
-        f"B · {differences(b.data, b.compute, a.data, a.compute) or lines[1]}",
-    ]
+    lines = {
+        side: f"{side} · {compute_line(one.compute, one.k)}" for side, one in (("A", a), ("B", b))
+    }
+    told = told_apart(a.data, a.compute, b.compute)
+    short = [f"{side} · {told[side] or line}" for side, line in lines.items()]
     said = sentences.pairs_sentence(compared.pairs)
     return {
         "id": key,
         "titles": [*short, third],
-        "told": [*lines, third],
+        "told": [*lines.values(), third],
         "ticks": [
             [f"−{end_a:.2g} redundant", "0", f"+{end_a:.2g}"],
             [f"−{end_b:.2g} redundant", "0", f"+{end_b:.2g}"],
             [f"B larger −{gap:.2g}", "0", f"+{gap:.2g} A larger"],
         ],
         "alts": [
-            f"Interaction matrix {lines[0]}. Arrow keys read single pairs.",
-            f"Interaction matrix {lines[1]}, in the order of A. Arrow keys read single pairs.",
+            f"Interaction matrix {lines['A']}. Arrow keys read single pairs.",
+            f"Interaction matrix {lines['B']}, in the order of A. Arrow keys read single pairs.",
             f"Difference of the two matrices. {said} Arrow keys read single pairs.",
         ],
         "hint": _HINT,
@@ -238,9 +244,3 @@ def _take_top(slot: str) -> None:
     value = state.widget_value(f"compare-top-{slot}")
     if value is not None:
         state.desk(CompareDesk).top[slot] = int(value)
-
-
-def _shown(number: float, *, percent_sign: bool = False) -> str:
-    if number != number:  # NaN: nothing varies
-        return "none"
-    return f"{100 * number:.1f} %" if percent_sign else f"{number:.3f}"

@@ -15,6 +15,7 @@ import numpy as np
 from stiknn_core.ordering import Order
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
 from stiknn_ui.compare.comparison import Compared
+from stiknn_ui.compare.matching import named
 from stiknn_ui.results.analysis import Analysis
 
 MAX_CELLS: Final = 400
@@ -50,19 +51,11 @@ class Pictures:
 def make_pictures(a: Analysis, b: Analysis, compared: Compared, order: Order) -> Pictures:
     """Bring both matrices into one order and average them to at most 400 cells a side; O(n²).
 
-    Parameters
-    ----------
-    a, b : Analysis
-    compared : Compared
-    order : Order
-        Of the common points.
+    ``order`` is that of the common points.
     """
     in_a, in_b = compared.common.in_a[order.positions], compared.common.in_b[order.positions]
     step = max(1, -(-len(in_a) // MAX_CELLS))
-    names = [
-        _name(a, in_a[start : start + step], start, len(a.classes))
-        for start in range(0, len(in_a), step)
-    ]
+    names = [_name(a, in_a[at : at + step], at) for at in range(0, len(in_a), step)]
     return Pictures(
         read_only(block_means(a.interactions.matrix, in_a, step).astype(np.float32)),
         read_only(block_means(b.interactions.matrix, in_b, step).astype(np.float32)),
@@ -102,7 +95,14 @@ def block_means(matrix: AnyArray, points: IntArray, step: int) -> FloatArray:
     return found
 
 
-def payload(pictures: Pictures, compared: Compared, words: dict[str, Any], **view: Any) -> bytes:
+def payload(
+    pictures: Pictures,
+    compared: Compared,
+    words: dict[str, Any],
+    *,
+    quantile: float,
+    own_scale: bool,
+) -> bytes:
     """Return everything the three pictures need, as one block of bytes.
 
     A JSON header behind its length (uint32, little endian), filled up to a multiple of four, and
@@ -114,14 +114,14 @@ def payload(pictures: Pictures, compared: Compared, words: dict[str, Any], **vie
     compared : Compared
     words : dict
         Titles and sentences for the screen.
-    view : {"quantile", "own_scale"}
-        Share of the pairs that the colours cover, and whether each picture has the colour range
-        of its own pairs. Then the third one shows the difference of the standardised matrices:
-        each minus the mean of its pairs, divided by their standard deviation.
+    quantile : float
+        Share of the pairs that the colours cover.
+    own_scale : bool
+        Whether each picture has the colour range of its own pairs. Then the third one shows the
+        difference of the standardised matrices: each minus the mean of its pairs, divided by
+        their standard deviation.
     """
-    quantile, own = float(view["quantile"]), bool(view["own_scale"])
-    limits = list(limits_of(compared, quantile, own_scale=own))
-    if own:
+    if own_scale:
         third = _standardised(pictures.a, compared.means[0], compared.pairs.spread_a)
         third -= _standardised(pictures.b, compared.means[1], compared.pairs.spread_b)
     else:
@@ -131,8 +131,8 @@ def payload(pictures: Pictures, compared: Compared, words: dict[str, Any], **vie
         "step": pictures.step,
         "names": pictures.names,
         "blocks": pictures.blocks,
-        "limits": limits,
-        "own": own,
+        "limits": limits_of(compared, quantile, own_scale=own_scale),
+        "own": own_scale,
         **words,
     }
     head = json.dumps(header).encode()
@@ -155,12 +155,11 @@ def _standardised(cells: AnyArray, mean: float, spread: float) -> FloatArray:
     return (cells.astype(np.float64) - mean) / (spread or 1.0)
 
 
-def _name(a: Analysis, points: IntArray, start: int, n_classes: int) -> str:
+def _name(a: Analysis, points: IntArray, start: int) -> str:
     if len(points) == 1:
         point = int(points[0])
-        name = a.ids[point] if a.ids[point] == str(point) else f"{point} ({a.ids[point]})"
-        return _short(f"point {name}, class {a.classes[a.codes[point]]}")
-    counts = np.bincount(a.codes[points], minlength=n_classes)
+        return _short(f"point {named(a, point)}, class {a.classes[a.codes[point]]}")
+    counts = np.bincount(a.codes[points], minlength=len(a.classes))
     most = np.argsort(-counts, kind="stable")[:2]
     here = [f"{counts[code]} of class {a.classes[code]}" for code in most if counts[code]]
     return _short(f"places {start + 1}-{start + len(points)}, {', '.join(here)}")

@@ -68,14 +68,7 @@ def signs_sentence(pairs: Agreement) -> str:
 
 
 def values_sentence(values: Agreement, kinds: tuple[str, str]) -> str:
-    """Say how the values of points agree.
-
-    Parameters
-    ----------
-    values : Agreement
-    kinds : (str, str)
-        What the values of A and of B are called.
-    """
+    """Say how the values of points agree, which are of these kinds in A and in B."""
     what = f"{kinds[0]} values" if kinds[0] == kinds[1] else f"{kinds[0]} and {kinds[1]} values"
     if math.isnan(values.pearson):
         return f"All {what} of one side are alike, so there is nothing to compare."
@@ -127,14 +120,7 @@ def overlap_sentence(overlap: TopOverlap, n: int) -> str:
 
 
 def sweep_sentences(sweep: KSweep, k: int) -> list[str]:
-    """Say over which k the picture stays, and how its scale falls.
-
-    Parameters
-    ----------
-    sweep : KSweep
-    k : int
-        What the others are compared with; one of ``sweep.ks``.
-    """
+    """Say over which k the picture stays as with ``k``, and how its scale falls."""
     here = int(np.flatnonzero(sweep.ks == k)[0])
     row = sweep.correlation[here]
     if len(sweep.ks) < 2 or not np.isfinite(row).any():
@@ -163,34 +149,29 @@ def sweep_sentences(sweep: KSweep, k: int) -> list[str]:
 def error_sentences(found: ErrorSummary, *, judged_by_itself: bool) -> list[str]:
     """Say how sure the entries are, and how many test points would be enough."""
     told = []
-    t = found.n_test
-    if found.spread:
+    whole, t = found.whole, found.whole.n_test
+    if whole.spread:
         told.append(
-            f"A pair is typically off by {100 * found.median / found.spread:.0f} % of the spread "
+            f"A pair is typically off by {100 * found.median / whole.spread:.0f} % of the spread "
             f"of the pairs (half of them by less), and 95 % of them by less than "
-            f"{100 * found.high / found.spread:.0f} %. {100 * found.clear:.0f} % of the pairs are "
+            f"{100 * found.high / whole.spread:.0f} %. {100 * found.clear:.0f} % of the pairs are "
             "more than two standard errors from 0."
         )
-    if math.isnan(found.reliability):
+    reliability, needed = whole.reliability, whole.needed()
+    if math.isnan(reliability):
         told.append("All pairs are alike, so there is no pattern that could be lost in noise.")
         return told
-    other = f"Another {t:,} test points from the same source"
     told.append(
-        f"{other} would give a matrix that correlates with this one by about "
-        f"{found.reliability:.2f}; with that of endless test points this one correlates by about "
-        f"{math.sqrt(found.reliability):.2f}."
+        f"Another {t:,} test points from the same source would give a matrix that correlates with "
+        f"this one by about {reliability:.2f}; with that of endless test points this one "
+        f"correlates by about {math.sqrt(reliability):.2f}."
     )
-    if math.isinf(found.needed):
+    if math.isinf(needed):
         told.append("No pattern shows above the noise: many more test points are needed.")
-    elif found.needed <= t:
-        told.append(
-            f"For a correlation of 0.95 about {math.ceil(found.needed):,} test points are enough: "
-            f"these {t:,} are."
-        )
     else:
+        there = f"enough: these {t:,} are." if needed <= t else f"needed; there are {t:,}."
         told.append(
-            f"For a correlation of 0.95 about {math.ceil(found.needed):,} test points are needed; "
-            f"there are {t:,}."
+            f"For a correlation of 0.95 about {math.ceil(needed):,} test points are {there}"
         )
     if judged_by_itself:
         told.append(
@@ -204,8 +185,8 @@ def halves_sentence(halves: SplitHalves) -> str:
     """Say what was drawn apart."""
     largest = int(halves.sizes[-1])
     mean = float(np.nanmean(halves.correlations[-1])) if halves.n_points > 2 else math.nan
-    sample = f" (pairs of {halves.n_points:,} points)"
     return (
         f"Checked by drawing the test points apart, {halves.correlations.shape[1]} times: two "
-        f"halves of {largest:,} each give matrices that correlate by {mean:.2f} on average{sample}."
+        f"halves of {largest:,} each give matrices that correlate by {mean:.2f} on average "
+        f"(pairs of {halves.n_points:,} points)."
     )

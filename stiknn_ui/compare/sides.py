@@ -7,8 +7,8 @@ from typing import cast
 import streamlit as st
 
 from stiknn_ui.compare.desk import CompareDesk, Side
+from stiknn_ui.compare.matching import told_apart
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.describe import differences
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -16,22 +16,14 @@ from stiknn_ui.words import messages
 def chosen(sides: dict[str, Analysis], section: str, *, same: bool) -> tuple[Side, Analysis]:
     """Draw the choice between A and B; return the one that is looked at.
 
-    Parameters
-    ----------
-    sides : dict of "A" and "B" to Analysis
-    section : str
-        What the choice is for; remembered under it.
-    same : bool
-        Whether both would show the same, so that there is nothing to choose.
+    Where both would show the ``same``, there is nothing to choose. The choice is remembered by
+    section.
     """
     side = remembered(section, same=same)
     if same:
         return side, sides[side]
     a, b = sides["A"], sides["B"]
-    told = {
-        "A": differences(a.data, a.compute, b.data, b.compute),
-        "B": differences(b.data, b.compute, a.data, a.compute),
-    }
+    told = told_apart(a.data, a.compute, b.compute)
     st.segmented_control(
         "Of",
         list(sides),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -12,7 +13,6 @@ from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
-from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.words import messages
@@ -21,19 +21,13 @@ _CONFIG: Final = {"displaylogo": False}
 
 
 def draw(both: dict[str, Analysis]) -> None:
-    """Draw how alike the matrices of all k are, with all else as in A or in B.
-
-    Parameters
-    ----------
-    both : dict of "A" and "B" to Analysis
-    """
+    """Draw how alike the matrices of all k are, with all else as in A or in B."""
     st.markdown(
         "The same computation for every k from 1 to 30, all else left as it is: how alike are the "
         "matrices?"
     )
     side, one = sides.chosen(both, "sweep", same=_alike_but_for_k(both))
-    task = _task(both, side)
-    sweep = life.obtain(task)
+    sweep = life.obtain(_task(both, side))
     if sweep is None:
         return
     k = one.k
@@ -73,16 +67,15 @@ def known(both: dict[str, Analysis]) -> tuple[KSweep, Analysis] | None:
 
 def _task(both: dict[str, Analysis], side: str) -> Task[KSweep]:
     one = both[side]
-    dataset, compute = one.dataset, one.compute
-    parts, keep = parts_of(dataset, compute), kept.kept_forest(one.data, compute)
+    parts = parts_of(one.dataset, one.compute)
     wanted = tuple(each.k for each in both.values()) if _alike_but_for_k(both) else (one.k,)
     ks = ks_of(parts, wanted)
-    # Whatever its k, a sweep is the same.
-    return tasks.task(
+    return tasks.task_of_side(
         "sweep",
-        sweep_key(one.data, replace(compute, k=1), ks),
-        lambda progress: make_sweep(dataset, compute, ks, progress, keep),
-        sweep_seconds(parts, ks) + kept.growing_seconds(dataset, one.data, compute),
+        sweep_key(one.data, replace(one.compute, k=1), ks),  # whatever its k, a sweep is the same
+        one,
+        partial(make_sweep, one.dataset, one.compute, ks),
+        sweep_seconds(parts, ks),
         "Go through all k",
     )
 

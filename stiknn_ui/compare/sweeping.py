@@ -21,11 +21,7 @@ _PAIRS: Final = 1.2e10
 def ks_of(parts: Parts, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """Return the k of a sweep: 1 to 30 as far as pairs are not all zero, and those in use.
 
-    Parameters
-    ----------
-    parts : Parts
-    wanted : tuple of int
-        The k of both sides, which the sweep shall hold.
+    ``wanted`` are the k of both sides, which the sweep shall hold.
     """
     ranked = len(parts.train) - (parts.test is None)
     most = max(1, min(LARGEST_K, ranked - 1))
@@ -52,15 +48,6 @@ def make_sweep(
     keep: Keep | None = None,
 ) -> KSweep:
     """Compute the matrices of all these k, with all else as in ``compute``.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    compute : ComputeSpec
-    ks : tuple of int
-    progress : callable or None
-    keep : callable or None
-        See `inputs.Keep`.
 
     Raises
     ------

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.comparing.agreement import TopOverlap, top_overlap
-from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_ui.compare.matching import Common
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import ranking
@@ -21,9 +21,7 @@ Scores = dict[str, FloatArray]
 
 def places_of(order: IntArray) -> IntArray:
     """Return the place of each position in an order, 1 = first."""
-    places = np.empty(len(order), dtype=np.int64)
-    places[order] = np.arange(1, len(order) + 1)
-    return places
+    return 1 + np.argsort(order)
 
 
 def value_places(a: Analysis, b: Analysis, common: Common) -> tuple[IntArray, IntArray]:
@@ -31,23 +29,13 @@ def value_places(a: Analysis, b: Analysis, common: Common) -> tuple[IntArray, In
 
     Equal values stand in the order of the rows.
     """
-    values_a = a.interactions.values[common.in_a]
-    values_b = b.interactions.values[common.in_b]
-    return (
-        places_of(np.argsort(values_a, kind="stable")),
-        places_of(np.argsort(values_b, kind="stable")),
-    )
+    values = a.interactions.values[common.in_a], b.interactions.values[common.in_b]
+    places_a, places_b = (places_of(np.argsort(one, kind="stable")) for one in values)
+    return places_a, places_b
 
 
 def movers(a: Analysis, b: Analysis, common: Common, most: int = MOVERS) -> pd.DataFrame:
     """Return the points whose place by value changes most, the largest moves first.
-
-    Parameters
-    ----------
-    a, b : Analysis
-    common : Common
-    most : int
-        Rows of the table.
 
     Returns
     -------
@@ -59,19 +47,11 @@ def movers(a: Analysis, b: Analysis, common: Common, most: int = MOVERS) -> pd.D
     moved = places_b - places_a
     first = np.argsort(-np.abs(moved), kind="stable")[:most]
     first = first[moved[first] != 0]
-    points = common.in_a[first]
-    return pd.DataFrame(
-        {
-            "point": points,
-            "id": [a.ids[point] for point in points],
-            "class": [a.classes[a.codes[point]] for point in points],
-            "place A": places_a[first],
-            "place B": places_b[first],
-            "moved": moved[first],
-            "value A": a.interactions.values[points],
-            "value B": b.interactions.values[common.in_b[first]],
-        }
-    )
+    values = {
+        "value A": a.interactions.values[common.in_a[first]],
+        "value B": b.interactions.values[common.in_b[first]],
+    }
+    return _placed(a, common, first, (places_a, places_b), {"moved": moved[first], **values})
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,15 +74,8 @@ class Suspected:
 def suspected(scores_a: Scores, scores_b: Scores, common: Common, by: str, m: int) -> Suspected:
     """Compare the first ``m`` of two rankings of the common points.
 
-    Parameters
-    ----------
-    scores_a, scores_b : dict of name to (n,) float64
-        Of all training points of either, low = suspicious.
-    common : Common
-    by : str
-        The score that ranks.
-    m : int
-        1 to the number of common points.
+    Each result has scores of all its training points, low = suspicious; ``by`` names the one
+    that ranks, and ``m`` is at most the number of common points.
     """
     order_a = ranking({name: score[common.in_a] for name, score in scores_a.items()}, by)
     order_b = ranking({name: score[common.in_b] for name, score in scores_b.items()}, by)
@@ -116,13 +89,13 @@ def usual_top(a: Analysis, common: Common) -> int:
 
 
 def one_sided(
-    a: Analysis, b: Analysis, common: Common, found: Suspected, places: IntArray, by: Scores
+    a: Analysis, common: Common, found: Suspected, places: IntArray, by: Scores
 ) -> pd.DataFrame:
     """Return a table of points that are in one list alone, or in both.
 
     Parameters
     ----------
-    a, b : Analysis
+    a : Analysis
     common : Common
     found : Suspected
     places : (m,) int64
@@ -130,15 +103,26 @@ def one_sided(
     by : dict of "A" and "B" to (n,) float64
         The score that ranks, of all training points of either.
     """
-    in_a, in_b = common.in_a[places], common.in_b[places]
+    scores = {"score A": by["A"][common.in_a[places]], "score B": by["B"][common.in_b[places]]}
+    return _placed(a, common, places, (found.places_a, found.places_b), scores)
+
+
+def _placed(
+    a: Analysis,
+    common: Common,
+    shown: IntArray,
+    places: tuple[IntArray, IntArray],
+    more: dict[str, AnyArray],
+) -> pd.DataFrame:
+    """Return a table of the common points ``shown``: who they are, their places, and more."""
+    points = common.in_a[shown]
     return pd.DataFrame(
         {
-            "point": in_a,
-            "id": [a.ids[point] for point in in_a],
-            "class": [a.classes[a.codes[point]] for point in in_a],
-            "place A": found.places_a[places],
-            "place B": found.places_b[places],
-            "score A": by["A"][in_a],
-            "score B": by["B"][in_b],
+            "point": points,
+            "id": [a.ids[point] for point in points],
+            "class": [a.classes[a.codes[point]] for point in points],
+            "place A": places[0][shown],
+            "place B": places[1][shown],
+            **more,
         }
     )

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from stiknn_ui.page.life import Task
+from stiknn_ui.results import kept
+from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.inputs import Keep
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
 
@@ -21,3 +24,17 @@ def task(
     """Return something to be made of results; see `Task`."""
     due = seconds < _AT_ONCE
     return Task(slot, key, make, shelves.derived, title, seconds, due=due, name=title)
+
+
+def task_of_side(
+    slot: str,
+    key: str,
+    one: Analysis,
+    make: Callable[[Progress, Keep], Made],
+    seconds: float,
+    title: str,
+) -> Task[Made]:
+    """Return something to be computed anew of the data of one side, on its kept forest if any."""
+    keep = kept.kept_forest(one.data, one.compute)
+    seconds += kept.growing_seconds(one.dataset, one.data, one.compute)
+    return task(slot, key, lambda progress: make(progress, keep), seconds, title)

@@ -28,15 +28,7 @@ _NOTHING: Final = np.empty(0, dtype=np.int64)
 def groups_table(dataset: Dataset, found: Duplicates) -> pd.DataFrame:
     """Return one row per group of copies, those with different labels first.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    found : Duplicates
-
-    Returns
-    -------
-    DataFrame
-        Columns "rows", "labels", "ids" and "group", the place in ``found.groups``.
+    Its columns are "rows", "labels", "ids" and "group", the place in ``found.groups``.
     """
     conflicts = set(found.conflicts)
     places = sorted(range(len(found.groups)), key=lambda place: place not in conflicts)
@@ -52,17 +44,9 @@ def groups_table(dataset: Dataset, found: Duplicates) -> pd.DataFrame:
 
 
 def show(dataset: Dataset) -> IntArray:
-    """Draw what was found, and return the rows that are to be ringed in the scatter.
+    """Draw what was found, and return the rows to be ringed in the scatter, sorted.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        As the controls describe it, noise included.
-
-    Returns
-    -------
-    (m,) int64, sorted
-        Rows of the data set.
+    The data set is the one that the controls describe, noise included.
     """
     settings = state.settings()
     found = kept.duplicates_of(dataset, settings.data, settings.compute)

@@ -26,13 +26,7 @@ class _NoiseDesk:
 
 
 def noise_form(dataset: Dataset | None) -> None:
-    """Draw what is done to the data.
-
-    Parameters
-    ----------
-    dataset : Dataset or None
-        The data as they are now, for the names of their classes; None while there are none.
-    """
+    """Draw what is done to the data, with the names of the classes that they have now, if any."""
     data = state.settings().data
     classes = class_names(dataset)
     _share("Flipped labels", "flip", 50)

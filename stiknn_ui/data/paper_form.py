@@ -35,10 +35,8 @@ class FetchDesk:
 
 def paper_form() -> None:
     """Draw the list of the paper's sets and what belongs to the chosen one."""
-    here = state.session()
-    fetch = state.desk(FetchDesk)
-    data = here.settings.data
-    chosen = fetch.wanted or data.name
+    data, wanted = state.settings().data, state.desk(FetchDesk).wanted
+    chosen = wanted or data.name
     key = state.pinned(_CHOICE, chosen if chosen in REGISTRY else _OTHER)
     st.selectbox(
         "Data set",
@@ -51,10 +49,10 @@ def paper_form() -> None:
     if chosen in REGISTRY:
         st.caption(messages.plain(REGISTRY[chosen].about))
     else:
-        _number_form()
+        _number_form(chosen)
     # The set in use draws its own button beside, where the data would be.
-    if fetch.wanted and fetch.wanted != data.name:
-        _offer(fetch.wanted)
+    if wanted and wanted != data.name:
+        _offer(wanted)
     if data.source == "paper" and _sampled(data.name):
         # The overloads of number_input cannot see through keyword arguments made elsewhere.
         number_input: Any = st.number_input
@@ -98,10 +96,8 @@ def settle() -> None:
 
 
 def _use(name: str, whole: Dataset) -> None:
-    here = state.session()
-    fetch = state.desk(FetchDesk)
-    fetch.wanted = ""
-    spec = here.settings.data
+    state.desk(FetchDesk).wanted = ""
+    spec = state.settings().data
     if spec.name != name or spec.source != "paper":
         spec = paper_sets.first_spec(name)
     if whole.n <= (spec.sample or MAX_POINTS):
@@ -141,16 +137,13 @@ def _ask(name: str) -> None:
         state.use_data(paper_sets.first_spec(name))
 
 
-def _number_form() -> None:
-    here = state.session()
-    fetch = state.desk(FetchDesk)
-    number = paper_sets.other_number(fetch.wanted or here.settings.data.name) or 61
+def _number_form(chosen: str) -> None:
     st.number_input(
         "Number on OpenML",
         min_value=1,
         max_value=paper_sets.MAX_OPENML,
         step=1,
-        key=state.pinned(_NUMBER, number),
+        key=state.pinned(_NUMBER, paper_sets.other_number(chosen) or 61),
         on_change=_choose_number,
         persist_state="session",
         help="The number in the address of the data set: 61 in openml.org/d/61 is iris.",

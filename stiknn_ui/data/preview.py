@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from stiknn_core.types import Dataset, IntArray
+from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.data import duplicates_panel
 from stiknn_ui.page.download import download
 from stiknn_ui.results import exports
@@ -54,11 +54,7 @@ def class_counts(dataset: Dataset) -> pd.DataFrame:
 def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
     """Return the points in the plane, by class; wrong labels and chosen rows are ringed.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    ringed : (m,) int64 or None
-        Rows that were chosen; they are drawn even where others have to be left out.
+    Rows that are to be ringed are drawn even where others have to be left out.
     """
     shown = np.arange(dataset.n)
     chosen = shown[:0] if ringed is None else ringed
@@ -68,33 +64,23 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
     plane = plane_of(dataset.X[shown], dataset.X[shown], dataset.feature_names)
     labels = dataset.y[shown]
     figure = go.Figure()
+
+    def draw(name: str, here: AnyArray, **look: Any) -> None:
+        x, y = plane.xy[here].T
+        figure.add_scatter(x=x, y=y, mode="markers", name=name, **look)
+
     for code, name in enumerate(np.unique(dataset.y).tolist()):
-        here = labels == name
-        figure.add_scatter(
-            x=plane.xy[here, 0],
-            y=plane.xy[here, 1],
-            mode="markers",
-            name=escape(str(name)),
-            marker={
-                "size": 7,
-                "color": _COLORS[code % len(_COLORS)],
-                "symbol": _SYMBOLS[code % len(_SYMBOLS)],
-            },
-        )
+        color, symbol = _COLORS[code % len(_COLORS)], _SYMBOLS[code % len(_SYMBOLS)]
+        marker = {"size": 7, "color": color, "symbol": symbol}
+        draw(escape(str(name)), labels == name, marker=marker)
     rings = (
         ("wrong label", np.isin(shown, dataset.flipped), 13, "circle-open", "#c2185b"),
         ("chosen rows", np.isin(shown, chosen), 20, "diamond-open", "#7b61ff"),
     )
     for name, here, size, symbol, color in rings:
         if here.any():
-            figure.add_scatter(
-                x=plane.xy[here, 0],
-                y=plane.xy[here, 1],
-                mode="markers",
-                name=name,
-                hoverinfo="skip",
-                marker={"size": size, "symbol": symbol, "color": color, "line": {"width": 2}},
-            )
+            marker = {"size": size, "symbol": symbol, "color": color, "line": {"width": 2}}
+            draw(name, here, marker=marker, hoverinfo="skip")
     titles = [escape(title) for title in plane.axis_titles]
     figure.update_layout(
         height=430,

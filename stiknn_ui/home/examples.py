@@ -133,30 +133,16 @@ EXAMPLES: Final = (
 def example_of(settings: Settings) -> Example | None:
     """Return the example whose data and computation these are; None if it is none.
 
-    Parameters
-    ----------
-    settings : Settings
-        The view may differ: who sorts anew still looks at the example.
+    The view may differ: who sorts anew still looks at the example.
     """
-    return next(
-        (
-            one
-            for one in EXAMPLES
-            if (one.settings.data, one.settings.compute) == (settings.data, settings.compute)
-        ),
-        None,
-    )
+    for example in EXAMPLES:
+        if (example.settings.data, example.settings.compute) == (settings.data, settings.compute):
+            return example
+    return None
 
 
 def points_to_select(example: Example, analysis: Analysis) -> tuple[int, ...]:
-    """Return the points that are selected when an example opens, sorted.
-
-    Parameters
-    ----------
-    example : Example
-    analysis : Analysis
-        Of its settings.
-    """
+    """Return the points that are selected when an example opens, sorted."""
     if example.select == "doubted":
         worst = np.argsort(analysis.support.quality, kind="stable")[: example.count]
         return tuple(sorted(worst.tolist()))

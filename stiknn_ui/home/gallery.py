@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
 import numpy as np
@@ -39,35 +39,8 @@ class _GalleryDesk:
     hushed: set[str] = field(default_factory=set)
 
 
-@dataclass(frozen=True)
-class Gallery:
-    """The cards on the page, whose pictures are still to come.
-
-    Attributes
-    ----------
-    places : mapping of str to DeltaGenerator
-        Where the picture of each example goes.
-    """
-
-    places: Mapping[str, DeltaGenerator]
-
-    def fill(self) -> None:
-        """Draw the pictures; what is not there yet is computed, once for all visitors.
-
-        Call it when all else of the page is drawn, so that nothing waits for them.
-        """
-        for example in EXAMPLES:
-            try:
-                found = _picture(example)
-            except StiknnError:
-                continue  # the line is full: the card does without
-            if found is not None:
-                alt = f"The interaction matrix of this example: {example.title}"
-                self.places[example.name].image(found, width=_PIXELS, alt=alt)
-
-
-def cards() -> Gallery:
-    """Draw the six cards, their pictures still missing."""
+def cards() -> dict[str, DeltaGenerator]:
+    """Draw the six cards, and return where the picture of each example goes, by its name."""
     st.markdown("### Six examples, one click each")
     places: dict[str, DeltaGenerator] = {}
     for first in range(0, len(EXAMPLES), _PER_ROW):
@@ -75,16 +48,26 @@ def cards() -> Gallery:
         for column, example in zip(st.columns(_PER_ROW), row, strict=True):
             with column:
                 places[example.name] = _card(example)
-    return Gallery(places)
+    return places
+
+
+def fill(places: Mapping[str, DeltaGenerator]) -> None:
+    """Draw the pictures into the cards; what is not there yet is computed, once for all visitors.
+
+    Call it when all else of the page is drawn, so that nothing waits for them.
+    """
+    for example in EXAMPLES:
+        try:
+            found = _picture(example)
+        except StiknnError:
+            continue  # the line is full: the card does without
+        if found is not None:
+            alt = f"The interaction matrix of this example: {example.title}"
+            places[example.name].image(found, width=_PIXELS, alt=alt)
 
 
 def open_example(example: Example) -> None:
-    """Put an example in the place of what the controls say, as its link would.
-
-    Parameters
-    ----------
-    example : Example
-    """
+    """Put an example in the place of what the controls say, as its link would."""
     here = state.session()
     settings = example.settings
     state.use_data(settings.data)
@@ -154,14 +137,12 @@ def _known(example: Example) -> Analysis | None:
 def _picture(example: Example) -> NDArray[np.uint8] | None:
     """Return the matrix of an example as a small picture; None if it has to wait."""
     key = f"thumbnail|{example.name}"
-    kept: Any = shelves.derived().get(key)
-    if kept is None:
+    found: NDArray[np.uint8] | None = shelves.derived().get(key)
+    if found is None:
         analysis = _known(example) or _computed(example)
-        if analysis is None:
-            return None
-        kept = shelves.derived().obtain(key, lambda: _drawn(example, analysis))
-    picture: NDArray[np.uint8] = kept
-    return picture
+        if analysis is not None:
+            found = shelves.derived().obtain(key, lambda: _drawn(example, analysis))
+    return found
 
 
 def _computed(example: Example) -> Analysis | None:

@@ -19,7 +19,7 @@ def thumbnail(
     matrix: FloatArray, positions: IntArray, edges: tuple[int, ...], quantile: float, *,
     cells: int = 150, zoom: int = 2,
 ) -> NDArray[np.uint8]:  # fmt: skip
-    """Return a matrix in an order as a square picture, means of pairs in the usual colours.
+    """Return a matrix in an order as a picture, (s, s, 3): means of pairs in the usual colours.
 
     Parameters
     ----------
@@ -35,10 +35,6 @@ def thumbnail(
         Cells along a side at most.
     zoom : int
         Pixels along the side of a cell.
-
-    Returns
-    -------
-    (s, s, 3) uint8
     """
     n = len(matrix)
     shown = matrix[np.ix_(positions, positions)].astype(np.float64)

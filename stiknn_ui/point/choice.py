@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import streamlit as st
 
 from stiknn_core.types import IntArray
@@ -23,13 +21,6 @@ def settle(scope: str, n: int) -> int:
 
     Who comes from a page where one point is selected sees that one; a choice made since, in the
     list or by a link, is selected in the picture as well.
-
-    Parameters
-    ----------
-    scope : str
-        What point ids belong to.
-    n : int
-        Number of training points.
     """
     here = state.session()
     point = here.settings.view.point
@@ -59,17 +50,7 @@ def follow(scope: str, point: int, selection: Selection) -> int:
 
 
 def chooser(analysis: Analysis | BlockAnalysis, point: int, by: RankBy, order: IntArray) -> None:
-    """Draw the list of points and the way through the ranking.
-
-    Parameters
-    ----------
-    analysis : Analysis or BlockAnalysis
-    point : int
-    by : str
-        The score that ranks.
-    order : (n,) int64
-        Points, most suspicious first.
-    """
+    """Draw the list of points and the way through the ranking, most suspicious first."""
     place = int((order == point).argmax())
     with st.container(horizontal=True, vertical_alignment="bottom", key="point-chooser"):
         if analysis.n <= MAX_POINTS and isinstance(analysis, Analysis):
@@ -80,7 +61,7 @@ def chooser(analysis: Analysis | BlockAnalysis, point: int, by: RankBy, order: I
             st.selectbox(
                 "Point",
                 range(analysis.n),
-                format_func=partial(_named, names),
+                format_func=names.__getitem__,
                 width=260,
                 help="Type a part of its name. A click on a point in the picture works too.",
                 **state.bound("view", "point", options=[analysis.scope]),
@@ -120,19 +101,11 @@ def chooser(analysis: Analysis | BlockAnalysis, point: int, by: RankBy, order: I
 def ranked_points(analysis: Analysis | BlockAnalysis, by: RankBy) -> tuple[RankBy, IntArray]:
     """Return the score that ranks and the points, most suspicious first.
 
-    Parameters
-    ----------
-    analysis : Analysis or BlockAnalysis
-    by : str
-        The score that was chosen; without a matrix the scores that are read from it are missing,
-        and label quality takes their place.
+    Without a matrix the scores that are read from it are missing, and label quality takes the
+    place of one that was chosen.
     """
     if isinstance(analysis, Analysis):
         return by, ranking(kept.scores_of(analysis), by)
     scores = {"quality": analysis.support.quality, "value": analysis.values}
     used: RankBy = by if by in scores else "quality"
     return used, ranking(scores, used)
-
-
-def _named(names: list[str], point: int) -> str:
-    return names[point]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,17 +22,15 @@ def row_csv(ground: Ground, point: int, partners: Partners) -> bytes:
     """Return one line per training point: its interaction with the point, in the data's order."""
     everyone = np.arange(ground.analysis.n)
     classes = np.array(ground.analysis.classes, dtype=object)
-    table = pd.DataFrame(
-        {
-            "id": ground.names(everyone),
-            "label": classes[ground.analysis.codes],
-            "interaction": partners.row,
-        }
-    )
+    columns = {
+        "id": ground.names(everyone),
+        "label": classes[ground.analysis.codes],
+        "interaction": partners.row,
+    }
     if partners.far is not None:
-        table["distance"] = partners.far
-    table["itself"] = everyone == point
-    return to_csv(_with_settings(table, ground, point))
+        columns["distance"] = partners.far
+    itself = everyone == point
+    return to_csv(pd.DataFrame({**columns, "itself": itself, **_settings(ground, point)}))
 
 
 def parts_csv(
@@ -64,10 +63,11 @@ def parts_csv(
             "place_of_point": places,
             "part_in_value": value_parts,
             "part_in_interaction": pair_parts,
+            "setting_with": ground.name(other),
+            **_settings(ground, point),
         }
     )
-    table["setting_with"] = ground.names(np.array([other]))[0]
-    return to_csv(_with_settings(table, ground, point))
+    return to_csv(table)
 
 
 def file_name(kind: str, ground: Ground, point: int) -> str:
@@ -77,11 +77,9 @@ def file_name(kind: str, ground: Ground, point: int) -> str:
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 
-def _with_settings(table: pd.DataFrame, ground: Ground, point: int) -> pd.DataFrame:
-    analysis = ground.analysis
-    settings = settings_of(analysis, Order(np.arange(analysis.n), "input", "As given"))
-    settings = {"point": ground.names(np.array([point]))[0], **settings}
-    for name, value in settings.items():
-        if name not in ("order", "plane"):  # nothing here is sorted or drawn
-            table[f"setting_{name}"] = value
-    return table
+def _settings(ground: Ground, point: int) -> dict[str, Any]:
+    as_given = Order(np.arange(ground.analysis.n), "input", "As given")
+    told = {"point": ground.name(point), **settings_of(ground.analysis, as_given)}
+    for unused in ("order", "plane"):  # nothing here is sorted or drawn
+        told.pop(unused, None)
+    return {f"setting_{name}": value for name, value in told.items()}

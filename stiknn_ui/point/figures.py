@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
@@ -30,43 +30,35 @@ _WEBGL_FROM: Final = 1_500
 def waterfall(split: Split) -> go.Figure:
     """Draw how the own term and the halves of the interactions add up to the value.
 
-    Parameters
-    ----------
-    split : Split
-        Where it is not exact, the sums of the interactions by class are drawn side by side.
+    Where the split is not exact, the sums of the interactions by class are drawn side by side.
     """
     shares, rest = strongest(split, _MOST_CLASSES)
     drawn = [*shares, *([rest] if rest is not None else [])]
     names = [f"with {escape(share.name)}" + (" (own)" if share.own else "") for share in drawn]
-    figure = go.Figure()
     if split.exact:
+        names = ["alone", *names, "value"]
         sizes = [split.own, *(share.half for share in drawn), split.value]
         reached = [0.0, *np.cumsum(sizes[:-1]).tolist()]
-        figure.add_waterfall(
-            orientation="h",
-            y=["alone", *names, "value"],
-            x=sizes,
+        bars = go.Waterfall(
             measure=["relative", *["relative"] * len(drawn), "total"],
-            text=[f"{size:+.3g}" for size in sizes],
-            textposition="auto",
             increasing={"marker": {"color": _UP}},
             decreasing={"marker": {"color": _DOWN}},
             totals={"marker": {"color": _TOTAL}},
             connector={"line": {"width": 1, "color": _TOTAL}},
-            hovertemplate="%{y}: %{text}<extra></extra>",
         )
     else:
         sizes = [share.total for share in drawn]
         reached = [0.0, *sizes]
-        figure.add_bar(
-            orientation="h",
-            y=names,
-            x=sizes,
-            text=[f"{size:+.3g}" for size in sizes],
-            textposition="auto",
-            marker={"color": [_UP if size > 0 else _DOWN for size in sizes]},
-            hovertemplate="%{y}: %{text}<extra></extra>",
-        )
+        bars = go.Bar(marker={"color": _colors(sizes)})
+    bars.update(
+        orientation="h",
+        x=sizes,
+        y=names,
+        text=[f"{size:+.3g}" for size in sizes],
+        textposition="auto",
+        hovertemplate="%{y}: %{text}<extra></extra>",
+    )
+    figure = go.Figure(bars)
     figure.update_yaxes(autorange="reversed", type="category")
     # Room for the numbers beside short bars.
     low, high = min(reached), max(reached)
@@ -76,18 +68,9 @@ def waterfall(split: Split) -> go.Figure:
 
 
 def sorted_parts(parts: FloatArray, told: Sequence[str]) -> go.Figure:
-    """Draw the parts of all test points as bars, the largest first.
+    """Draw the parts of all test points as bars, the largest first, with what is told of each.
 
-    Parameters
-    ----------
-    parts : (t,) float64
-    told : sequence of str
-        What to say of each test point on hover.
-
-    Returns
-    -------
-    go.Figure
-        Of more than 600 test points, evenly many from the largest to the smallest.
+    Of more than 600 test points, evenly many from the largest to the smallest are drawn.
     """
     order = np.argsort(-parts, kind="stable")
     places = np.arange(len(order))
@@ -98,7 +81,7 @@ def sorted_parts(parts: FloatArray, told: Sequence[str]) -> go.Figure:
         go.Bar(
             x=places + 1,
             y=parts[shown],
-            marker={"color": [_UP if parts[one] > 0 else _DOWN for one in shown], "line_width": 0},
+            marker={"color": _colors(parts[shown]), "line_width": 0},
             width=max(1.0, len(order) / max(1, len(places))),
             text=[f"{escape(told[one])}: {parts[one]:+.3g}" for one in shown.tolist()],
             textposition="none",
@@ -197,6 +180,10 @@ def painted_plane(
         legend={"orientation": "h", "y": 1.1},
     )
     return _laid_out(figure, 400)
+
+
+def _colors(amounts: Iterable[float]) -> list[str]:
+    return [_UP if amount > 0 else _DOWN for amount in amounts]
 
 
 def _laid_out(figure: go.Figure, height: int) -> go.Figure:

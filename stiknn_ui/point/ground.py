@@ -62,6 +62,10 @@ class Ground:
         analysis = self.analysis
         return [str(name) for name in analysis.dataset.ids[analysis.rows[points]].tolist()]
 
+    def name(self, point: int) -> str:
+        """Return what a person calls a training point."""
+        return self.names(np.array([point]))[0]
+
     def row(self, point: int) -> FloatArray:
         """Return the matrix row of a point, (n,), with what it earns alone at its own place."""
         if isinstance(self.analysis, Analysis):
@@ -86,28 +90,12 @@ class Ground:
         return np.flatnonzero((X == X[point]).all(axis=1)).astype(np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """What is kept of a result to answer for its single points, beside the result itself.
-
-    Attributes
-    ----------
-    ranked, given
-        As in `Ground`.
-    """
-
-    ranked: RankedNeighbors
-    given: Inputs
+Asked = tuple[RankedNeighbors, Inputs]
+"""What is kept of a result to answer for its single points, beside the result itself."""
 
 
 def asked_of(analysis: Analysis, keep: Keep | None = None) -> Asked:
     """Return what answers for the single points of a result with a matrix.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    keep : callable or None
-        What keeps the forest's distances; see `inputs.Keep`.
 
     Notes
     -----
@@ -117,23 +105,17 @@ def asked_of(analysis: Analysis, keep: Keep | None = None) -> Asked:
     given = prepare(analysis.dataset, analysis.compute, keep=keep)
     with without_warnings():  # told with the result
         ranked = RankedNeighbors(**given.arguments, k=analysis.k, index=analysis.compute.index)
-    return Asked(ranked, given)
+    return ranked, given
 
 
 def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) -> Ground:
     """Return the ground of a result.
 
-    Parameters
-    ----------
-    analysis : Analysis or BlockAnalysis
-        Of data with features; not one that is read from a store.
-    asked : Asked or None
-        From `asked_of`, for a result with a matrix; without one the rankings are there.
+    Not of one that is read from a store. Of one with a matrix `asked_of` gives what answers; of
+    one without the rankings are there.
     """
     if isinstance(analysis, Analysis):
-        kept = asked_of(analysis) if asked is None else asked
-        values = analysis.interactions.values
-        return Ground(analysis, values, kept.ranked, kept.given)
+        return Ground(analysis, analysis.interactions.values, *(asked or asked_of(analysis)))
     if not isinstance(analysis.ranked, RankedNeighbors):
         raise TypeError("a store keeps sums over blocks, and no rankings")
     given = prepare(analysis.dataset, analysis.compute)
@@ -142,12 +124,6 @@ def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) ->
 
 def judge_places(ground: Ground, plane: Plane) -> FloatArray | None:
     """Return where the points that judge lie in the plane of the training points, (t, 2).
-
-    Parameters
-    ----------
-    ground : Ground
-    plane : Plane
-        What the scatter shows of the training points.
 
     Returns
     -------

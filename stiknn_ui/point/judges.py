@@ -27,16 +27,7 @@ _NOTHING: Final = 1e-12  # what sums of differences leave of a part that is 0
 
 
 def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
-    """Draw who judges the point, and how; then the files.
-
-    Parameters
-    ----------
-    ground : Ground
-    point : int
-    found : Partners
-    plane : Plane
-        What the scatter shows.
-    """
+    """Draw who judges the point, and how, in the plane of the scatter; then the files."""
     st.markdown("##### Each test point's part in it")
     kind, other = _choices(ground, point, found)
     places = _kept(ground, f"places|{point}", lambda: ground.ranked.places(point))
@@ -63,14 +54,8 @@ def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
 def sentence(parts: FloatArray, whole: float, kind: str, *, alone: bool) -> str:
     """Say how many test points pull up and down, and that their mean is the whole.
 
-    Parameters
-    ----------
-    parts : (t,) float64
-    whole : float
-        The value or the interaction.
-    kind : {"value", "pair"}
-    alone : bool
-        Whether the training points judge each other, each with no part in its own test.
+    ``kind`` is "value" or "pair"; ``alone`` says whether the training points judge each other,
+    each with no part in its own test.
     """
     up, down = int((parts > _NOTHING).sum()), int((parts < -_NOTHING).sum())
     name = "value" if kind == "value" else "interaction"
@@ -91,7 +76,7 @@ def _choices(ground: Ground, point: int, found: Partners) -> tuple[str, int]:
         kind = st.segmented_control(
             "Part in",
             list(_OF),
-            format_func=lambda one: _OF[one],
+            format_func=_OF.__getitem__,
             required=True,
             key=state.pinned("point-parts-of", state.widget_value("point-parts-of") or "value"),
         )
@@ -100,7 +85,7 @@ def _choices(ground: Ground, point: int, found: Partners) -> tuple[str, int]:
             st.selectbox(
                 "Other point",
                 [one for one in range(ground.analysis.n) if one != point],
-                format_func=lambda one: names[one],
+                format_func=names.__getitem__,
                 key=state.pinned(key, other),
                 width=220,
                 disabled=kind != "pair",
@@ -145,7 +130,7 @@ def _pictures(
             return
         code = {name: place for place, name in enumerate(ground.analysis.classes)}
         marked = [point] if other is None else [point, other]
-        marks = [(ground.names(np.array([one]))[0], plane.xy[one]) for one in marked]
+        marks = [(ground.name(one), plane.xy[one]) for one in marked]
         figure = figures.painted_plane(
             xy,
             parts,

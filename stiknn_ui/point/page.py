@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.plane import Plane
-from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
@@ -30,14 +30,7 @@ _TABLE_HEIGHT: Final = 320
 
 
 def show(analysis: Analysis | BlockAnalysis, view: ViewSpec) -> None:
-    """Draw everything about the point in view.
-
-    Parameters
-    ----------
-    analysis : Analysis or BlockAnalysis
-        Any result but one that is read from a store.
-    view : ViewSpec
-    """
+    """Draw everything about the point in view, of any result but one read from a store."""
     ground = _ground(analysis)
     point = choice.settle(analysis.scope, analysis.n)
     # The picture is drawn first, into its later place: a click in it decides on the point.
@@ -82,7 +75,7 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
     analysis = ground.analysis
     given = analysis.classes[analysis.codes[point]]
     suggested = analysis.classes[analysis.suggested[point]]
-    name = ground.names(np.array([point]))[0]
+    name = ground.name(point)
     quality, values = analysis.support.quality, ground.values
     kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
@@ -171,13 +164,7 @@ def _made_of(ground: Ground, point: int, found: Partners) -> None:
 
 
 def check_line(split: Split, index: str) -> str:
-    """Say how the numbers add up, or why they are not expected to.
-
-    Parameters
-    ----------
-    split : Split
-    index : str
-    """
+    """Say how the numbers add up, or why they are not expected to."""
     shared = split.interactions / 2
     if split.exact:
         off = abs(split.own + shared - split.value)
@@ -198,12 +185,7 @@ def check_line(split: Split, index: str) -> str:
 def _painted(analysis: Analysis, view: ViewSpec, point: int) -> tuple[Plane, int]:
     """Draw matrix and scatter in the colour of the interaction with the point.
 
-    Returns
-    -------
-    plane : Plane
-        What the scatter shows.
-    point : int
-        The point to look at: another one if it was clicked.
+    Returned is what the scatter shows, and the point to look at: another one if it was clicked.
     """
     st.markdown("##### Its row of the matrix, painted on the plane")
     st.caption(
@@ -231,10 +213,9 @@ def _painted(analysis: Analysis, view: ViewSpec, point: int) -> tuple[Plane, int
 
 def _painted_large(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
     analysis = ground.analysis
-    everyone: IntArray = np.arange(analysis.n)
     amounts = found.row.copy()
     amounts[point] = 0.0  # what it earns alone is no interaction
-    names = ground.names(everyone)
+    names = ground.names(np.arange(analysis.n))
     st.markdown("##### Its row of the matrix, painted on the plane")
     figure = figures.painted_plane(
         plane.xy,

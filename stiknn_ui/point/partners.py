@@ -13,24 +13,13 @@ from stiknn_ui.visit import state
 
 _OTHER: Final = "point-other"
 _KINDS: Final = (
-    (
-        "friends",
-        "Strongest friends",
-        "Together worth more than apart: positive interaction.",
-    ),
+    ("friends", "Strongest friends", "Together worth more than apart: positive interaction."),
     ("rivals", "Strongest rivals", "They stand in for it: negative interaction."),
 )
 
 
 def draw(ground: Ground, point: int, found: Partners) -> None:
-    """Draw both tables.
-
-    Parameters
-    ----------
-    ground : Ground
-    point : int
-    found : Partners
-    """
+    """Draw both tables."""
     other = other_point(ground, point, found)
     for kind, title, told in _KINDS:
         st.markdown(f"##### {title}", help=told)
@@ -68,15 +57,7 @@ def other_key(ground: Ground, point: int) -> str:
 
 
 def other_point(ground: Ground, point: int, found: Partners) -> int:
-    """Return the other point of the pair: the chosen one, or the strongest of all.
-
-    Parameters
-    ----------
-    ground : Ground
-        Of at least two points.
-    point : int
-    found : Partners
-    """
+    """Return the other point of the pair, of two at least: the chosen one, or the strongest."""
     held = state.widget_value(other_key(ground, point))
     if held is not None and held != point and 0 <= held < ground.analysis.n:
         return int(held)

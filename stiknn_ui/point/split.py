@@ -68,11 +68,6 @@ class Split:
         """Sum of all interactions of the point."""
         return float(sum(share.total for share in self.shares))
 
-    @property
-    def rest(self) -> float:
-        """Value minus half of all interactions; the own term where the split is exact."""
-        return self.value - self.interactions / 2
-
 
 def split_value(
     row: FloatArray,
@@ -118,14 +113,7 @@ def split_value(
 
 
 def strongest(split: Split, most: int) -> tuple[tuple[Share, ...], Share | None]:
-    """Return the own class and those that count most, and the rest summed up, if there is any.
-
-    Parameters
-    ----------
-    split : Split
-    most : int
-        Classes to keep.
-    """
+    """Return the own class and those that count most, and the rest summed up, if there is any."""
     if len(split.shares) <= most:
         return split.shares, None
     ranked = sorted(split.shares, key=lambda share: (not share.own, -abs(share.total)))

@@ -53,15 +53,8 @@ def partner_table(
 ) -> pd.DataFrame:
     """Return the strongest friends or rivals of a point, the strongest first.
 
-    Parameters
-    ----------
-    ground : Ground
-    point : int
-    partners : Partners
-    friends : bool
-        True for the largest positive interactions, False for the most negative ones.
-    most : int
-        Rows at most; fewer where fewer have that sign.
+    Friends have positive interactions, rivals negative ones; there are fewer than ``most`` where
+    fewer have that sign.
 
     Returns
     -------
@@ -69,10 +62,9 @@ def partner_table(
         Columns "point", "id", "class", "interaction", then "distance" and "nearness" where they
         are known, and "copy" where the point has copies at all.
     """
-    signed = partners.row if friends else -partners.row
-    others = np.delete(np.arange(len(signed)), point)
-    others = others[signed[others] > 0]
-    chosen = others[np.lexsort((others, -signed[others]))][:most]
+    amounts = partners.row.copy()
+    amounts[point] = 0.0  # what it earns alone is no interaction
+    chosen = _strongest(amounts, most, positive=friends)
     analysis = ground.analysis
     table = pd.DataFrame(
         {
@@ -99,24 +91,17 @@ def split_table(split: Split) -> pd.DataFrame:
         Columns "part", "points", "mean", "sum"; where the split is exact also "adds", whose sum
         is the value: the own term and half of each sum.
     """
-    own = split.own
-    alone: dict[str, object] = {"part": "alone", "points": 1, "mean": own, "sum": own, "adds": own}
-    lines: list[dict[str, object]] = [alone] if split.exact else []
+    rows = [("alone", 1, split.own, split.own, split.own)] if split.exact else []
     for share in split.shares:
-        line: dict[str, object] = {
-            "part": f"with class {share.name}" + (" (its own)" if share.own else ""),
-            "points": share.count,
-            "mean": share.mean,
-            "sum": share.total,
-        }
-        if split.exact:
-            line["adds"] = share.half
-        lines.append(line)
-    return pd.DataFrame(lines)
+        name = f"with class {share.name}" + (" (its own)" if share.own else "")
+        rows.append((name, share.count, share.mean, share.total, share.half))
+    table = pd.DataFrame(rows, columns=["part", "points", "mean", "sum", "adds"])
+    return table if split.exact else table.drop(columns="adds")
 
 
-def judge_table(ground: Ground, parts: FloatArray, places: IntArray, *, up: bool,
-                most: int = 6) -> pd.DataFrame:  # fmt: skip
+def judge_table(
+    ground: Ground, parts: FloatArray, places: IntArray, *, up: bool, most: int = 6
+) -> pd.DataFrame:
     """Return the test points that pull a value or an interaction up or down most.
 
     Parameters
@@ -127,18 +112,15 @@ def judge_table(ground: Ground, parts: FloatArray, places: IntArray, *, up: bool
     places : (t,) int64
         How near the point is to each, 1 = nearest; 0 = itself.
     up : bool
-        True for the largest positive parts, False for the most negative ones.
+        Whether for the largest positive parts or for the most negative ones.
     most : int
-        Rows at most.
 
     Returns
     -------
     DataFrame
         Columns "id", "class", "place", "part".
     """
-    signed = parts if up else -parts
-    chosen = np.flatnonzero(signed > 0)
-    chosen = chosen[np.lexsort((chosen, -signed[chosen]))][:most]
+    chosen = _strongest(parts, most, positive=up)
     return pd.DataFrame(
         {
             "id": ground.judge_names(chosen),
@@ -147,3 +129,10 @@ def judge_table(ground: Ground, parts: FloatArray, places: IntArray, *, up: bool
             "part": parts[chosen],
         }
     )
+
+
+def _strongest(amounts: FloatArray, most: int, *, positive: bool) -> IntArray:
+    """Return the places of the largest amounts, or of the most negative, the strongest first."""
+    signed = amounts if positive else -amounts
+    first = np.argsort(-signed, kind="stable")[:most]
+    return first[signed[first] > 0]

@@ -190,7 +190,7 @@ def test_the_most_suspicious_are_compared_among_common_points(
     assert set(suspected.overlap.both) == set(first) & set(second)
     assert set(suspected.overlap.only_b) == set(second) - set(first)
     by = {"A": scores[0]["value"], "B": scores[1]["value"]}
-    table = tables.one_sided(flipped, held_out, common, suspected, suspected.overlap.only_a, by)
+    table = tables.one_sided(flipped, common, suspected, suspected.overlap.only_a, by)
     assert (table["place A"] <= 7).all()
     assert (table["place B"] > 7).all()
     assert table["score A"].tolist() == by["A"][table["point"]].tolist()
@@ -215,11 +215,11 @@ def test_errors_are_those_of_the_engine(held_out: Analysis) -> None:
     assert found.median == pytest.approx(np.median(pairs))
     assert found.high == pytest.approx(np.quantile(pairs, 0.95))
     assert found.clear == pytest.approx(np.mean(np.abs(means) > 2 * pairs))
-    assert found.expected(500) == pytest.approx(whole.expected_correlation(500))
-    assert found.needed == pytest.approx(whole.needed())
+    assert found.whole.expected_correlation(500) == pytest.approx(whole.expected_correlation(500))
+    assert found.whole.needed() == pytest.approx(whole.needed())
     assert told[-1] == (1000, 1000)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert np.isinf(found.needed)  # 36 test points are too few to show any pattern
+    assert np.isinf(found.whole.needed())  # 36 test points are too few to show any pattern
     assert "many more test points are needed" in " ".join(
         sentences.error_sentences(found, judged_by_itself=False)
     )
@@ -229,12 +229,13 @@ def test_errors_are_those_of_the_engine(held_out: Analysis) -> None:
 
 def test_points_that_judge_each_other_are_told_how_many_would_do(flipped: Analysis) -> None:
     found = measure_errors(flipped.dataset, flipped.compute)
-    assert 120 < found.needed < 10_000
+    needed = found.whole.needed()
+    assert 120 < needed < 10_000
     said = " ".join(sentences.error_sentences(found, judged_by_itself=True))
-    assert f"about {np.ceil(found.needed):,.0f} test points are needed; there are 120" in said
+    assert f"about {np.ceil(needed):,.0f} test points are needed; there are 120" in said
     assert "training points themselves" in said
     curve = figures.errors_figure(found).data[0]
-    reached = np.interp(found.needed, curve.x, curve.y)
+    reached = np.interp(needed, curve.x, curve.y)
     assert reached == pytest.approx(0.95, abs=0.005)
 
 
