@@ -19,7 +19,7 @@ from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalBusy, JournalError
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, ReviewError, Step, checked
-from stiknn_ui.review.journal import Journal, UnknownReview
+from stiknn_ui.review.journal import GONE, Journal, UnknownReview
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
@@ -46,7 +46,7 @@ def record() -> Record:
         _fall_back(error)
         return here.seen
     if found is None:
-        _lose("This review is not there any more: it was forgotten, or its file was removed.")
+        _lose(GONE)
     else:
         here.seen = found
     return here.seen
@@ -161,22 +161,16 @@ def where_kept() -> str:
             "Decisions are kept in this window only and are gone when it is closed or loaded "
             f"again. {here.trouble}"
         )
-    try:
-        where = home.short(home.database_path())
-    except OSError:
-        where = "a file"
     return (
-        f"Every decision is written at once to {where} on the machine that runs this app; "
+        f"Every decision is written at once to {home.where()} on the machine that runs this app; "
         "whoever has the address of this page can see and change them."
     )
 
 
 def awaited() -> str:
     """Return one sentence about the file that decisions wait for; empty if there is none."""
-    memory = state.desk(ReviewDesk)
-    uploaded = state.desk(UploadDesk)
-    about = About.from_json(memory.about)
-    return "" if about is None else about.awaits(uploaded.upload)
+    about = About.from_json(state.desk(ReviewDesk).about)
+    return "" if about is None else about.awaits(state.desk(UploadDesk).upload)
 
 
 def begin_review() -> str:
