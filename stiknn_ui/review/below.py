@@ -42,7 +42,7 @@ def draw(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
     if "Against the truth" in tabs:
         with tabs["Against the truth"], messages.guarded():
             flagged = flags.of(subject.scores[by])
-            truth_panel.show(analysis, subject.scores, by, flagged)
+            truth_panel.show(subject, by, flagged)
     with tabs["This review"], messages.guarded():
         _keeping(analysis)
 

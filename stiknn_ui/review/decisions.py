@@ -18,7 +18,13 @@ Action = Literal["relabel", "keep", "remove", "skip"]
 Key = tuple[str, int]
 """SHA-256 of the source as 64 hexadecimal digits, and the 0-based row in it."""
 
-ACTIONS: Final[tuple[Action, ...]] = ("relabel", "keep", "remove", "skip")
+DONE: Final[Mapping[Action, str]] = {
+    "relabel": "relabelled",
+    "keep": "kept",
+    "remove": "removed",
+    "skip": "skipped",
+}
+"""What is said of a row after each action."""
 MAX_NOTE: Final = 2_000
 """Most characters of a note."""
 
@@ -138,7 +144,7 @@ def describe(change: Change) -> str:
     name, before, after = shown(change.name), change.before, change.after
     if after is None:
         return f"{name}: decision taken back"
-    if before is not None and (before.action, before.label) == (after.action, after.label):
+    if _only_notes_differ(before, after):
         return f"{name}: note {'changed' if after.note else 'removed'}"
     return f"{name}: {describe_decision(after, change.given)}"
 
@@ -147,25 +153,18 @@ def describe_decision(decision: Decision | None, given: str) -> str:
     """Return what becomes of a row, in words: "1 → 0", "1 kept", "removed", "skipped"."""
     if decision is None:
         return "not decided"
-    match decision.action:
-        case "relabel":
-            return f"{shown(given)} → {shown(decision.label)}"
-        case "keep":
-            return f"{shown(given)} kept"
-        case "remove":
-            return "removed"
-    return "skipped"
+    if decision.action == "relabel":
+        return f"{shown(given)} → {shown(decision.label)}"
+    done = DONE[decision.action]
+    return f"{shown(given)} {done}" if decision.action == "keep" else done
 
 
 def phrase(changes: Sequence[Change]) -> str:
     """Return one phrase for all changes of a step: "12 rows relabelled"."""
     if len(changes) == 1:
         return describe(changes[0])
-    done = {"relabel": "relabelled", "keep": "kept", "remove": "removed", "skip": "skipped"}
-    kinds = {None if change.after is None else change.after.action for change in changes}
-    kind = kinds.pop() if len(kinds) == 1 else ""
-    word = "taken back" if kind is None else done.get(kind, "decided")
-    return f"{len(changes):,} rows {word}"
+    words = {"taken back" if c.after is None else DONE[c.after.action] for c in changes}
+    return f"{len(changes):,} rows {words.pop() if len(words) == 1 else 'decided'}"
 
 
 def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
@@ -180,8 +179,8 @@ def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
     if len({change.key for change in wanted}) < len(wanted):
         raise ReviewError("Each row can be changed once in a step; a row is named twice.")
     for after in (change.after for change in wanted if change.after is not None):
-        if after.action not in ACTIONS:
-            raise ReviewError(f"action must be one of {ACTIONS}; not {shown(after.action)!r}.")
+        if after.action not in DONE:
+            raise ReviewError(f"action must be one of {tuple(DONE)}; not {shown(after.action)!r}.")
         if after.action == "relabel" and not after.label:
             raise ReviewError("A new label is needed: choose a class.")
         if len(after.note) > MAX_NOTE:
