@@ -47,24 +47,14 @@ def draw(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
         _keeping(analysis)
 
 
-def changes_table(record: Record) -> pd.DataFrame:
-    """Return one row per step, newest first.
-
-    Returns
-    -------
-    DataFrame
-        Columns "step", "when" (UTC), "what", "undone".
-    """
-    steps = [(step.number, step.at, step.what, step.undone) for step in reversed(record.steps)]
-    return pd.DataFrame(steps, columns=["step", "when", "what", "undone"])
-
-
 def _changes(record: Record) -> None:
+    """List the steps, newest first."""
     if not record.steps:
         st.markdown("Nothing is decided yet. Every step will be listed here, undone ones too.")
         return
+    steps = [(step.number, step.at, step.what, step.undone) for step in reversed(record.steps)]
     st.dataframe(
-        changes_table(record),
+        pd.DataFrame(steps, columns=["step", "when", "what", "undone"]),
         hide_index=True,
         height=_LIST_HEIGHT if len(record.steps) > 7 else "content",
         column_config={

@@ -44,14 +44,8 @@ class DecidedElsewhere(ReviewError):  # noqa: N818  # it says what happened; not
 class Decision:
     """What is to become of one row.
 
-    Attributes
-    ----------
-    action : {"relabel", "keep", "remove", "skip"}
-        "keep" says that the label is right, "skip" that it was looked at and left open.
-    label : str
-        The new class as text; only for "relabel".
-    note : str
-        At most ``MAX_NOTE`` characters.
+    "keep" says that the label is right, "skip" that it was looked at and left open. Only
+    "relabel" has a label, the new class as text. A note has at most ``MAX_NOTE`` characters.
     """
 
     action: Action
@@ -61,18 +55,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Change:
-    """One row from one decision to another.
-
-    Attributes
-    ----------
-    key : Key
-    name : str
-        What a person calls the row.
-    given : str
-        Its label in the data.
-    before, after : Decision or None
-        None where there is no decision.
-    """
+    """One row from one decision to another, with its name and its label in the data."""
 
     key: Key
     name: str
@@ -192,12 +175,7 @@ def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def refusal(others: Sequence[tuple[Change, Decision | None, Decision | None]]) -> str:
-    """Return the sentence for rows that hold another decision than expected.
-
-    Parameters
-    ----------
-    others : sequence of (change, what its row should hold, what it holds now)
-    """
+    """Return the sentence for rows that should hold one decision and hold another now."""
     named = [
         f"{shown(change.name)} (now: {describe_decision(now, change.given)}"
         f"{', with another note' if _only_notes_differ(expected, now) else ''})"

@@ -83,13 +83,9 @@ def corrected(analysis: Analysis) -> tuple[AnyArray, NDArray[np.bool_]]:
 
 
 def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tuple[Change, ...]:
-    """Return the changes from what a person last saw to what is wanted.
+    """Return the changes from what a person last saw to what is wanted, by row of the data set.
 
-    Parameters
-    ----------
-    analysis : Analysis
-    wanted : mapping of int to Decision or None
-        By row of ``analysis.dataset``; None takes a decision back.
+    None takes a decision back.
     """
     keys, seen, dataset = keys_of(analysis), state.desk(ReviewDesk).seen.decisions, analysis.dataset
     by_key = {
@@ -106,36 +102,22 @@ def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tup
 
 
 def decide(changes: Iterable[Change], what: str = "") -> Step | None:
-    """Write a step at once; the first one begins a review.
+    """Write changes as one step at once; the first one begins a review.
 
-    Parameters
-    ----------
-    changes : iterable of Change
-        From ``changes_of``.
-    what : str
-        One phrase for the list of changes; empty takes one made of the changes.
-
-    Returns
-    -------
-    Step or None
-        None if nothing was written; where something was in the way, ``review_notice`` says it.
+    ``what`` is one phrase for the list of changes; see `Journal.write`. Returns None if nothing
+    was written; where something was in the way, the notice says it.
     """
     wanted = tuple(changes)
-    here = state.session()
     memory = state.desk(ReviewDesk)
-    uploaded = state.desk(UploadDesk)
-    told = About.of(here.settings, uploaded.upload).to_json()
-
-    def write(journal: Journal, token: str) -> Step | None:
-        return journal.write(token, wanted, what, told if told != memory.about else None)
-
+    told = About.of(state.settings(), state.desk(UploadDesk).upload).to_json()
+    about = told if told != memory.about else None
     try:
         if not checked(wanted):
             return None
     except ReviewError as error:
         memory.notice = str(error)
         return None
-    step = _do(write)
+    step = _do(lambda on, token: on.write(token, wanted, what, about))
     if step is not None:
         memory.about = told
     return step

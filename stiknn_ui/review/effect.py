@@ -69,21 +69,16 @@ def measure(
 ) -> Measured:
     """Measure the decisions on points whose labels stay the same in all that is compared.
 
+    Leave-one-out: on the training points that were neither relabelled nor removed. Else on the
+    test points that were not removed, by their corrected labels. Also where the analysis works
+    in a forest's space, neighbours are those among the features here.
+
     Parameters
     ----------
     analysis : Analysis
-        Settings and rows; also where it works in a forest's space, neighbours are those among
-        the features here.
-    labels : (n,) array
-        Labels of all rows of the data set with the decisions applied.
-    removed : (n,) bool
-    progress : callable or None
-
-    Returns
-    -------
-    Measured
-        Leave-one-out: on the training points that were neither relabelled nor removed. Else on
-        the test points that were not removed, by their corrected labels.
+    labels, removed, progress
+        All labels with the decisions applied, and which rows are left out; from
+        ``desk.corrected``.
 
     Raises
     ------

@@ -68,15 +68,7 @@ def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]
 
 
 def corrected_data(dataset: Dataset, labels: AnyArray, removed: NDArray[np.bool_]) -> bytes:
-    """Return a data set as CSV with other labels and without the removed rows.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    labels : (n,) array
-        Labels with the decisions applied, for all rows.
-    removed : (n,) bool
-    """
+    """Return a data set as CSV with other labels and without the removed rows, (n,) each."""
     frame = dataset_to_frame(replace(dataset, y=labels))
     return to_csv(frame.iloc[np.flatnonzero(~removed)].reset_index(drop=True))
 
@@ -87,17 +79,9 @@ def suspects_csv(
     decided: Mapping[int, Decision],
     settings: Mapping[str, str | int | float],
 ) -> bytes:
-    """Return one line per point, most suspicious first, with the decision about it.
+    """Return one line per point, most suspicious by one score first, with the decision about it.
 
-    Parameters
-    ----------
-    subject : Subject
-    by : str
-        The score that gives the column ``rank``, from 1.
-    decided : mapping of row to Decision
-        By row of the data set.
-    settings : mapping
-        Become columns named ``setting_...``.
+    Decisions are by row of the data set. Settings become columns named ``setting_...``.
     """
     order = ranking(subject.scores, by)
     about = [decided.get(int(row)) for row in subject.rows[order]]
@@ -119,11 +103,7 @@ def suspects_csv(
 def changes_table(record: Record, sources: Collection[str]) -> pd.DataFrame:
     """Return one row per change, oldest first; undone steps are there and say so.
 
-    Parameters
-    ----------
-    record : Record
-    sources : collection of str
-        Digests of the data that count; a review may have gone on to other data.
+    Only ``sources`` count, digests of data: a review may have gone on to others.
 
     Returns
     -------
@@ -158,13 +138,7 @@ def changes_csv(record: Record, sources: Collection[str]) -> bytes:
 def file_name(kind: str, name: str, extension: str = "csv") -> str:
     """Return a file name without folders or odd letters that says what is in it.
 
-    Parameters
-    ----------
-    kind : str
-        Such as "corrected".
-    name : str
-        Of the data set, or the uploaded file with its ending.
-    extension : str
+    The name is that of the data set, or of the uploaded file with its ending.
     """
     stem = PurePath(name.replace("\\", "/")).name
     for _ in range(2):  # "table.csv.gz"

@@ -26,17 +26,7 @@ _TUPLE: Final = "tuple"
 
 @dataclass(frozen=True, eq=False)
 class Restored:
-    """An upload as it was when it was kept.
-
-    Attributes
-    ----------
-    upload : Upload
-    test : ReadFile or None
-    settings : Settings
-        With an upload as its data.
-    scaling_chosen : bool
-        Whether a person had chosen the scaling.
-    """
+    """An upload as it was when it was kept, and whether a person had chosen the scaling."""
 
     upload: Upload
     test: ReadFile | None

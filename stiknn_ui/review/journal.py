@@ -40,15 +40,7 @@ class UnknownReview(ReviewError):  # noqa: N818  # the link is in order, the rev
 class StoredFile:
     """A file that was kept because a person asked for it.
 
-    Attributes
-    ----------
-    role : str
-        "data" or "test".
-    name : str
-        File name.
-    content : bytes
-    overrides : str
-        How it is to be read, as JSON.
+    Its role is "data" or "test"; the overrides say in JSON how it is to be read.
     """
 
     role: str
@@ -59,14 +51,7 @@ class StoredFile:
 
 @dataclass(frozen=True)
 class StoredUpload:
-    """The files of a review and what was chosen for them.
-
-    Attributes
-    ----------
-    files : tuple of StoredFile
-    settings : str
-        JSON.
-    """
+    """The files of a review and, as JSON, what was chosen for them."""
 
     files: tuple[StoredFile, ...]
     settings: str
@@ -118,10 +103,7 @@ class Journal:
     def new_review(self, token: str | None = None) -> str:
         """Begin a review and return its token, which is not kept here.
 
-        Parameters
-        ----------
-        token : str or None
-            None makes one that nobody can guess, 22 characters that are safe in a link.
+        Without one, it is made so that nobody can guess it: 22 characters, safe in a link.
 
         Raises
         ------
@@ -143,11 +125,7 @@ class Journal:
     def record(self, token: str, known: Record | None = None) -> Record | None:
         """Return all decisions of a review; None if there is no such review.
 
-        Parameters
-        ----------
-        token : str
-        known : Record or None
-            What was read of the same review before: only what has changed since is read.
+        Only what has changed since ``known`` was read of the same review is read.
         """
         with self._reading(token) as (on, review):
             if review is None:
@@ -161,7 +139,7 @@ class Journal:
     def write(
         self, token: str, changes: Sequence[Change], what: str = "", about: str | None = None
     ) -> Step | None:
-        """Write a step; what was undone before it can no longer be redone.
+        """Write a step, unless nothing changes; what was undone before can no longer be redone.
 
         Parameters
         ----------
@@ -171,11 +149,6 @@ class Journal:
             One phrase for the list of changes; empty takes one made of the changes.
         about : str or None
             What the review is about, if that is to be noted too.
-
-        Returns
-        -------
-        Step or None
-            None if nothing changes.
 
         Raises
         ------
@@ -203,18 +176,7 @@ class Journal:
         return step
 
     def undo(self, token: str, number: int | None = None) -> Step | None:
-        """Take a step back.
-
-        Parameters
-        ----------
-        token : str
-        number : int or None
-            The step a person means; None takes the newest one.
-
-        Returns
-        -------
-        Step or None
-            None if there is nothing to take back.
+        """Take a step back: the one a person means, or the newest; None if there is none.
 
         Raises
         ------

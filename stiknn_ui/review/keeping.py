@@ -26,13 +26,9 @@ def kept() -> bool:
 def keep() -> bool:
     """Keep the upload in use and its test file, in place of what was kept before.
 
-    Returns
-    -------
-    bool
-        Whether that worked; if not, ``review_notice`` says why.
+    Returns whether that worked; if not, the notice says why.
     """
-    memory = state.desk(ReviewDesk)
-    uploaded = state.desk(UploadDesk)
+    memory, uploaded = state.desk(ReviewDesk), state.desk(UploadDesk)
     if uploaded.upload is None:
         return False
     token, journal = desk.begin_review(), desk.journal()
@@ -96,14 +92,8 @@ def sync() -> None:
 def arrive(token: str, params: Mapping[str, str]) -> None:
     """Open what a link to a review asks for, at the beginning of a visit.
 
-    What the link says expressly comes first, then what is noted with the review.
-
-    Parameters
-    ----------
-    token : str
-        Well formed; it may belong to no review.
-    params : mapping of str to str
-        All query parameters of the link.
+    What the link says expressly comes first, then what is noted with the review. The token is
+    well formed; it may belong to no review.
     """
     here = state.session()
     memory = state.desk(ReviewDesk)

@@ -106,16 +106,9 @@ def flags_for(
 ) -> Flags:
     """Return a slider's range for a score, with round ends that leave out and take in all.
 
-    Parameters
-    ----------
-    by : str
-        Name of the score.
-    scores : (m,) float64
-    threshold : float or None
-        None takes 0 for signed scores; for the label quality as many points as are ``doubted``,
-        as far as the steps allow; for rarity none.
-    doubted : int
-        Points for which another class is suggested.
+    Without a threshold it is 0 for signed scores; for the label quality it takes as many points
+    as are ``doubted``, those for which another class is suggested, as far as the steps allow;
+    for rarity none.
     """
     low, high = (0.0, 1.0) if by in ("quality", "rarity") else (scores.min(), scores.max())
     step = 10.0 ** (np.floor(np.log10(max(high - low, 1e-12))) - 2)

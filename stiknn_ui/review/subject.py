@@ -118,14 +118,7 @@ class Subject:
 
 
 def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Subject:
-    """Return the training points with the findings of the analysis.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    scores : mapping of name to (n,) float64
-        From ``kept.scores_of``.
-    """
+    """Return the training points with the findings of the analysis; see ``kept.scores_of``."""
     names = np.array(analysis.classes, dtype=object)
     return Subject(
         side="train",
@@ -140,15 +133,7 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
 def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | None:
     """Return the test points, judged by the training points; None if there are none.
 
-    Parameters
-    ----------
-    analysis : Analysis
-    keep : callable or None
-        What keeps the forest's distances; see `inputs.Keep`.
-
-    Notes
-    -----
-    O(t n (d + log n)), and the forest where none is kept.
+    O(t n (d + log n)), and the forest where none is kept; see `inputs.Keep`.
     """
     if analysis.judged_by_itself:
         return None
