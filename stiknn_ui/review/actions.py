@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from stiknn_ui.review import desk
-from stiknn_ui.review.decisions import MAX_NOTE, Action, Decision, Record, Step, shown
+from stiknn_ui.review.decisions import MAX_NOTE, Action, Decision, Step, shown
 from stiknn_ui.review.queue import Queue
-from stiknn_ui.review.remembered import ReviewDesk, show_dialog
+from stiknn_ui.review.remembered import ReviewDesk, close_dialog, show_dialog
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -33,20 +33,18 @@ KEYS: Final = {
     "M": "write a note",
 }
 """Every key of the page; C and R are taken by Streamlit itself."""
+_ACTIONS: Final[tuple[tuple[Action, str, str], ...]] = (
+    ("keep", "K", "The given label is right."),
+    ("remove", "X", "Leave this row out of the corrected data."),
+    ("skip", "S", "Leave it open and go on."),
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Desk:
-    """The point in view and all that decides what comes after it.
+    """The point in view, by its position in the subject, and what decides which one is next.
 
-    Attributes
-    ----------
-    subject : Subject
-    queue : Queue
-    point : int
-        Position in the subject.
-    decided : mapping of int to Decision
-        By row of the data set.
+    Decisions are by row of the data set.
     """
 
     subject: Subject
@@ -62,7 +60,11 @@ class Desk:
     @property
     def decision(self) -> Decision | None:
         """What was decided about it."""
-        return self.decided.get(self.row)
+        return self.decision_on(self.point)
+
+    def decision_on(self, point: int) -> Decision | None:
+        """Return what was decided about any point."""
+        return self.decided.get(int(self.subject.rows[point]))
 
     def decided_points(self) -> set[int]:
         """Return the points of the subject that have a decision."""
@@ -77,15 +79,7 @@ def cursor_name(subject: Subject) -> str:
 
 
 def at_desk(subject: Subject, queue: Queue, decided: Mapping[int, Decision]) -> Desk:
-    """Return the point that was in view, or after a reload the first one that is still open.
-
-    Parameters
-    ----------
-    subject : Subject
-    queue : Queue
-    decided : mapping of int to Decision
-        By row of the data set.
-    """
+    """Return the point that was in view, or after a reload the first one that is still open."""
     point = state.desk(ReviewDesk).cursor.get(cursor_name(subject))
     if point is None:
         first = Desk(subject, queue, int(queue.items[0]), decided)
@@ -101,50 +95,59 @@ def look_at(subject: Subject, point: int) -> None:
     state.desk(ReviewDesk).cursor[cursor_name(subject)] = int(point)
 
 
+def go_on(at: Desk, points: Iterable[int]) -> None:
+    """Bring the next open point into view, now that these are decided."""
+    look_at(at.subject, at.queue.next_open(at.point, at.decided_points() | set(points)))
+
+
 def buttons(at: Desk) -> None:
     """Draw the buttons of the point in view; each carries its key."""
     subject, point = at.subject, at.point
     suggested, given = str(subject.suggested[point]), subject.given[point]
     with st.container(horizontal=True, key="review-actions"):
-        st.button(
-            f"Accept: {_told(suggested)}",
-            key="accept",
+        _button(
+            "accept",
+            "A",
+            partial(_decide, at, "relabel", suggested),
+            label=f"Accept: {_told(suggested)}",
             type="primary",
-            shortcut=_live("A"),
             disabled=suggested == given,
-            on_click=_decide,
-            args=(at, "relabel", suggested),
             help="Give it the suggested class."
             if suggested != given
             else "The given class is backed best, so there is nothing to accept.",
         )
-        _button("Keep", "keep", "K", at, "The given label is right.")
-        _button("Remove", "remove", "X", at, "Leave this row out of the corrected data.")
-        _button("Skip", "skip", "S", at, "Leave it open and go on.")
+        for action, key, told in _ACTIONS:
+            _button(action, key, partial(_decide, at, action), help=told)
     _classes(at)
     with st.container(horizontal=True, key="review-moves"):
-        _move("Back", "B", at, -1)
-        _move("Next", "N", at, 1)
-        note = at.decision.note if at.decision is not None else ""
-        st.button(
-            "Note" if not note else "Note ✓",
-            key="note",
-            shortcut=_live("M"),
-            on_click=show_dialog,
-            args=("note",),
+        for name, key, by in (("back", "B", -1), ("next", "N", 1)):
+            target = at.queue.step(point, by)
+            look = partial(look_at, subject, target)
+            _button(name, key, look, disabled=target == point, help="Changes nothing.")
+        _button(
+            "note",
+            "M",
+            partial(show_dialog, "note"),
+            label="Note ✓" if at.decision is not None and at.decision.note else "Note",
             help="A remark that goes into the exports.",
         )
         record = desk.record()
-        _history("Undo", "U", at, record)
-        _history("Redo", "Y", at, record)
+        for name, key, step, turn in (
+            ("undo", "U", record.undoable, desk.undo),
+            ("redo", "Y", record.redoable, desk.redo),
+        ):
+            told = f"Nothing to {name}." if step is None else messages.plain(step.what)
+            _button(name, key, partial(_turn, at, turn), disabled=step is None, help=told)
     if state.desk(ReviewDesk).dialog == "note":
         _note_dialog(at)
 
 
-def _button(label: str, action: Action, key: str, at: Desk, told: str) -> None:
-    st.button(
-        label, key=action, shortcut=_live(key), help=told, on_click=_decide, args=(at, action, "")
-    )
+def _button(
+    name: str, key: str, then: Callable[[], None], *, label: str = "", **options: Any
+) -> None:
+    """Draw a button that a key presses too, unless a dialog has the keyboard for itself."""
+    live = None if state.desk(ReviewDesk).dialog else key
+    st.button(label or name.capitalize(), key=name, shortcut=live, on_click=then, **options)
 
 
 def _classes(at: Desk) -> None:
@@ -155,13 +158,8 @@ def _classes(at: Desk) -> None:
             st.markdown("Its class is", width="content")
             keys = class_keys(classes)
             for place, name in enumerate(classes):
-                st.button(
-                    _told(name),
-                    key=f"class-{place}",
-                    shortcut=_live(keys[place]),
-                    on_click=_decide,
-                    args=(at, "relabel", name),
-                )
+                choose = partial(_decide, at, "relabel", name)
+                _button(f"class-{place}", keys[place], choose, label=_told(name))
         return
     key = f"class-list-{at.subject.side}-{at.row}"
     st.selectbox(
@@ -176,52 +174,23 @@ def _classes(at: Desk) -> None:
     )
 
 
-def _move(label: str, key: str, at: Desk, by: int) -> None:
-    target = at.queue.step(at.point, by)
-    st.button(
-        label,
-        key=label.lower(),
-        shortcut=_live(key),
-        disabled=target == at.point,
-        on_click=look_at,
-        args=(at.subject, target),
-        help="Changes nothing.",
-    )
-
-
-def _history(label: str, key: str, at: Desk, record: Record) -> None:
-    step = record.undoable if label == "Undo" else record.redoable
-    st.button(
-        label,
-        key=label.lower(),
-        shortcut=_live(key),
-        disabled=step is None,
-        on_click=_go_back if label == "Undo" else _go_forth,
-        args=(at,),
-        help=messages.plain(step.what) if step is not None else f"Nothing to {label.lower()}.",
-    )
-
-
 @messages.guarded()
-def _decide(at: Desk, action: Action, label: str) -> None:
+def _decide(at: Desk, action: Action, label: str = "") -> None:
     """Write a decision for the point in view, and its copies where wished, and go on."""
-    subject, members = at.subject, at.subject.group(at.point).tolist()
-    together = state.desk(ReviewDesk).copies_together
-    wanted: dict[int, Decision | None] = {}
-    for point in members if together else [at.point]:
-        row = int(subject.rows[point])
-        old = at.decided.get(row)
+    subject, points = at.subject, [at.point]
+    if state.desk(ReviewDesk).copies_together:
+        points = subject.group(at.point).tolist()
+    wanted = {}
+    for point in points:
+        old = at.decision_on(point)
+        note = old.note if old is not None else ""
         kept = action == "relabel" and label == subject.given[point]
-        wanted[row] = Decision(
-            "keep" if kept else action,
-            "" if kept else label,
-            old.note if old is not None else "",
-        )
+        decision = Decision("keep", "", note) if kept else Decision(action, label, note)
+        wanted[int(subject.rows[point])] = decision
     changes = desk.changes_of(subject.analysis, wanted)
     # Deciding the same again changes nothing, but whoever does it wants to go on.
     if not changes or desk.decide(changes) is not None:
-        done = at.decided_points() | set(members if together else [at.point])
-        look_at(subject, at.queue.next_open(at.point, done))
+        go_on(at, points)
 
 
 def _decide_listed(at: Desk, key: str) -> None:
@@ -231,20 +200,12 @@ def _decide_listed(at: Desk, key: str) -> None:
 
 
 @messages.guarded()
-def _go_back(at: Desk) -> None:
-    _show_step(at, desk.undo())
-
-
-@messages.guarded()
-def _go_forth(at: Desk) -> None:
-    _show_step(at, desk.redo())
-
-
-def _show_step(at: Desk, step: Step | None) -> None:
-    """Bring the first point that a step changed into view, where it is one of these.
+def _turn(at: Desk, turn: Callable[[], Step | None]) -> None:
+    """Undo or redo, and bring the first point that this changed into view, if it is one of these.
 
     Of a group of copies that is the one in the queue, so that Next goes on from there.
     """
+    step = turn()
     if step is None:
         return
     keys = desk.keys_of(at.subject.analysis)
@@ -255,7 +216,7 @@ def _show_step(at: Desk, step: Step | None) -> None:
         look_at(at.subject, (queued or points)[0])
 
 
-@st.dialog("Note", on_dismiss=partial(show_dialog, ""))
+@st.dialog("Note", on_dismiss=show_dialog)
 def _note_dialog(at: Desk) -> None:
     old = at.decision
     key = f"note-text-{at.row}"
@@ -272,8 +233,7 @@ def _note_dialog(at: Desk) -> None:
             if old is not None:
                 after = Decision(old.action, old.label, text)
             desk.decide(desk.changes_of(at.subject.analysis, {at.row: after}))
-            show_dialog("")
-            st.rerun()
+            close_dialog()
     st.caption("Enter saves, Esc closes. A point without a decision counts as skipped then.")
     focus(key)
 
@@ -281,32 +241,12 @@ def _note_dialog(at: Desk) -> None:
 def class_keys(classes: Sequence[str]) -> tuple[str, ...]:
     """Return the key of each class: its own name where that is a figure, else the next free one.
 
-    No class has a key that is the name of another: of 3, 7 and 10, key 3 means class 3.
-
-    Parameters
-    ----------
-    classes : sequence of at most ten str
-        From 1 to 9, then 0, where none is a figure.
+    No class has a key that is the name of another: of 3, 7 and 10, key 3 means class 3. Where
+    none is a figure, ten classes have the keys from 1 to 9, then 0.
     """
     own = {name for name in classes if len(name) == 1 and name in _FIGURES}
     free = (figure for figure in _FIGURES[1:] + _FIGURES[0] if figure not in own)
     return tuple(name if name in own else next(free) for name in classes)
-
-
-def _live(key: str) -> str | None:
-    """Return a key unless a dialog is open, which has the keyboard for itself."""
-    return None if state.desk(ReviewDesk).dialog else key
-
-
-def accept_all(subject: Subject, points: Iterable[int], line: str) -> None:
-    """Accept the suggestion for many points as one step."""
-    wanted: dict[int, Decision | None] = {}
-    for point in points:
-        wanted[int(subject.rows[point])] = Decision("relabel", str(subject.suggested[point]))
-    desk.decide(
-        desk.changes_of(subject.analysis, wanted),
-        f"{len(wanted):,} suggestions accepted ({line})",
-    )
 
 
 def _told(name: str) -> str:

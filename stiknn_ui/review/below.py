@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from urllib.parse import urlencode
 
 import pandas as pd
@@ -15,7 +14,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import desk, effect_panel, exports_panel, keeping, truth_panel
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.queue import Flags
-from stiknn_ui.review.remembered import ReviewDesk, show_dialog
+from stiknn_ui.review.remembered import ReviewDesk, close_dialog, show_dialog
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -24,16 +23,7 @@ _LIST_HEIGHT = 300
 
 
 def draw(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
-    """Draw the parts below the point in view, one tab each.
-
-    Parameters
-    ----------
-    subject : Subject
-    view : ViewSpec
-    by : str
-        The score that ranks.
-    flags : Flags
-    """
+    """Draw the parts below the point in view, one tab each; the score ``by`` ranks."""
     analysis = subject.analysis
     names = ["Files", "Changes", "Effect", "This review"]
     if analysis.truth_known and subject.side == "train":
@@ -52,29 +42,19 @@ def draw(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
     if "Against the truth" in tabs:
         with tabs["Against the truth"], messages.guarded():
             flagged = flags.of(subject.scores[by])
-            truth_panel.show(analysis, subject.scores, by, flagged)
+            truth_panel.show(subject, by, flagged)
     with tabs["This review"], messages.guarded():
         _keeping(analysis)
 
 
-def changes_table(record: Record) -> pd.DataFrame:
-    """Return one row per step, newest first.
-
-    Returns
-    -------
-    DataFrame
-        Columns "step", "when" (UTC), "what", "undone".
-    """
-    steps = [(step.number, step.at, step.what, step.undone) for step in reversed(record.steps)]
-    return pd.DataFrame(steps, columns=["step", "when", "what", "undone"])
-
-
 def _changes(record: Record) -> None:
+    """List the steps, newest first."""
     if not record.steps:
         st.markdown("Nothing is decided yet. Every step will be listed here, undone ones too.")
         return
+    steps = [(step.number, step.at, step.what, step.undone) for step in reversed(record.steps)]
     st.dataframe(
-        changes_table(record),
+        pd.DataFrame(steps, columns=["step", "when", "what", "undone"]),
         hide_index=True,
         height=_LIST_HEIGHT if len(record.steps) > 7 else "content",
         column_config={
@@ -127,7 +107,7 @@ def _keep_or_drop() -> None:
         keeping.drop()
 
 
-@st.dialog("Forget this review", on_dismiss=partial(show_dialog, ""))
+@st.dialog("Forget this review", on_dismiss=show_dialog)
 def _forget_dialog() -> None:
     st.markdown(
         "All decisions, notes and steps of this review are deleted, and a kept upload with them. "
@@ -135,5 +115,4 @@ def _forget_dialog() -> None:
     )
     if st.button("Forget it", type="primary", key="forget-now"):
         desk.forget()
-        show_dialog("")
-        st.rerun()
+        close_dialog()

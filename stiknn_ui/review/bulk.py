@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pandas as pd
 import streamlit as st
 
+from stiknn_core.phrases import counted
 from stiknn_core.scores import SCORES
 from stiknn_ui.asked.spec import RankBy
-from stiknn_ui.review import actions
+from stiknn_ui.review import actions, desk
 from stiknn_ui.review.actions import Desk
+from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.queue import Flags
-from stiknn_ui.review.remembered import ReviewDesk, show_dialog
+from stiknn_ui.review.remembered import ReviewDesk, close_dialog, show_dialog
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -25,8 +25,7 @@ def open_points(at: Desk) -> list[int]:
     return [
         point
         for point in at.queue.flagged.tolist()
-        if int(subject.rows[point]) not in at.decided
-        and str(subject.suggested[point]) != subject.given[point]
+        if at.decision_on(point) is None and str(subject.suggested[point]) != subject.given[point]
     ]
 
 
@@ -44,19 +43,10 @@ def preview(at: Desk, points: list[int], by: RankBy) -> pd.DataFrame:
 
 
 def offer(at: Desk, by: RankBy, flags: Flags) -> None:
-    """Draw the button that opens the preview.
-
-    Parameters
-    ----------
-    at : Desk
-    by : str
-        The score that flags.
-    flags : Flags
-    """
+    """Draw the button that opens the preview of what the score ``by`` flags."""
     points = open_points(at)
-    several = "" if len(points) == 1 else "s"
     st.button(
-        f"Accept {len(points):,} suggestion{several} …",
+        f"Accept {counted(len(points), 'suggestion')} …",
         key="bulk",
         disabled=not points,
         on_click=show_dialog,
@@ -68,7 +58,7 @@ def offer(at: Desk, by: RankBy, flags: Flags) -> None:
         _dialog(at, points, by, f"{by} below {flags.threshold:.{flags.decimals}f}")
 
 
-@st.dialog("Accept suggestions", width="large", on_dismiss=partial(show_dialog, ""))
+@st.dialog("Accept suggestions", width="large", on_dismiss=show_dialog)
 def _dialog(at: Desk, points: list[int], by: RankBy, line: str) -> None:
     st.markdown(
         messages.plain(
@@ -79,8 +69,11 @@ def _dialog(at: Desk, points: list[int], by: RankBy, line: str) -> None:
     st.dataframe(preview(at, points, by), hide_index=True, height=_TABLE_HEIGHT)
     if st.button(f"Accept all {len(points):,}", type="primary", key="bulk-accept"):
         with messages.guarded():
-            actions.accept_all(at.subject, points, line)
-            done = at.decided_points() | set(points)
-            actions.look_at(at.subject, at.queue.next_open(at.point, done))
-            show_dialog("")
-            st.rerun()
+            subject, told = at.subject, f"{len(points):,} suggestions accepted ({line})"
+            wanted = {
+                int(subject.rows[point]): Decision("relabel", str(subject.suggested[point]))
+                for point in points
+            }
+            desk.decide(desk.changes_of(subject.analysis, wanted), told)
+            actions.go_on(at, points)
+            close_dialog()

@@ -13,6 +13,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.page import panels
 from stiknn_ui.page.closely import closely_button
+from stiknn_ui.results.pixels import picture_of
 from stiknn_ui.review import actions, evidence
 from stiknn_ui.review.actions import Desk
 from stiknn_ui.review.decisions import describe_decision, shown
@@ -28,13 +29,7 @@ _PICTURES = 5
 
 
 def draw(at: Desk, view: ViewSpec) -> None:
-    """Draw the point in view: what to do with it, the evidence, and its place in the picture.
-
-    Parameters
-    ----------
-    at : Desk
-    view : ViewSpec
-    """
+    """Draw the point in view: what to do with it, the evidence, and its place in the picture."""
     with st.container(border=True, key="review-card"):
         _head(at)
         _copies(at)
@@ -139,14 +134,14 @@ def _score_lines(subject: Subject, point: int) -> str:
 
 
 def _pictures(at: Desk, near: IntArray) -> None:
-    own = evidence.picture(at.subject, at.row)
+    analysis = at.subject.analysis
+    own = picture_of(analysis.dataset, at.row)
     if own is None:
         return
-    analysis = at.subject.analysis
     with st.container(horizontal=True, gap="small", key="review-pictures"):
         st.image(own, width=112, caption="this point", alt="Picture of the point in view")
         for point in near[:_PICTURES]:
-            other = evidence.picture(at.subject, int(analysis.rows[point]))
+            other = picture_of(analysis.dataset, int(analysis.rows[point]))
             if other is not None:
                 label = shown(analysis.classes[analysis.codes[point]])
                 alt = f"Picture of a near point, label {label}"

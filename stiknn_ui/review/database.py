@@ -11,7 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -110,8 +110,8 @@ class Database:
         self._file: tuple[int, int] | None = None
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection | None]:
-        """Give a connection that sees one moment; None where there is no file yet.
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection that sees one moment; an empty one where there is no file yet.
 
         Raises
         ------
@@ -120,7 +120,8 @@ class Database:
         with self._lock, self._told():
             connection = self._opened(create=False)
             if connection is None:
-                yield None
+                with closing(_connect(":memory:")) as empty:
+                    yield empty
                 return
             with _transaction(connection, "BEGIN"):
                 yield connection

@@ -18,7 +18,13 @@ Action = Literal["relabel", "keep", "remove", "skip"]
 Key = tuple[str, int]
 """SHA-256 of the source as 64 hexadecimal digits, and the 0-based row in it."""
 
-ACTIONS: Final[tuple[Action, ...]] = ("relabel", "keep", "remove", "skip")
+DONE: Final[Mapping[Action, str]] = {
+    "relabel": "relabelled",
+    "keep": "kept",
+    "remove": "removed",
+    "skip": "skipped",
+}
+"""What is said of a row after each action."""
 MAX_NOTE: Final = 2_000
 """Most characters of a note."""
 
@@ -38,14 +44,8 @@ class DecidedElsewhere(ReviewError):  # noqa: N818  # it says what happened; not
 class Decision:
     """What is to become of one row.
 
-    Attributes
-    ----------
-    action : {"relabel", "keep", "remove", "skip"}
-        "keep" says that the label is right, "skip" that it was looked at and left open.
-    label : str
-        The new class as text; only for "relabel".
-    note : str
-        At most ``MAX_NOTE`` characters.
+    "keep" says that the label is right, "skip" that it was looked at and left open. Only
+    "relabel" has a label, the new class as text. A note has at most ``MAX_NOTE`` characters.
     """
 
     action: Action
@@ -55,18 +55,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Change:
-    """One row from one decision to another.
-
-    Attributes
-    ----------
-    key : Key
-    name : str
-        What a person calls the row.
-    given : str
-        Its label in the data.
-    before, after : Decision or None
-        None where there is no decision.
-    """
+    """One row from one decision to another, with its name and its label in the data."""
 
     key: Key
     name: str
@@ -138,7 +127,7 @@ def describe(change: Change) -> str:
     name, before, after = shown(change.name), change.before, change.after
     if after is None:
         return f"{name}: decision taken back"
-    if before is not None and (before.action, before.label) == (after.action, after.label):
+    if _only_notes_differ(before, after):
         return f"{name}: note {'changed' if after.note else 'removed'}"
     return f"{name}: {describe_decision(after, change.given)}"
 
@@ -147,25 +136,18 @@ def describe_decision(decision: Decision | None, given: str) -> str:
     """Return what becomes of a row, in words: "1 → 0", "1 kept", "removed", "skipped"."""
     if decision is None:
         return "not decided"
-    match decision.action:
-        case "relabel":
-            return f"{shown(given)} → {shown(decision.label)}"
-        case "keep":
-            return f"{shown(given)} kept"
-        case "remove":
-            return "removed"
-    return "skipped"
+    if decision.action == "relabel":
+        return f"{shown(given)} → {shown(decision.label)}"
+    done = DONE[decision.action]
+    return f"{shown(given)} {done}" if decision.action == "keep" else done
 
 
 def phrase(changes: Sequence[Change]) -> str:
     """Return one phrase for all changes of a step: "12 rows relabelled"."""
     if len(changes) == 1:
         return describe(changes[0])
-    done = {"relabel": "relabelled", "keep": "kept", "remove": "removed", "skip": "skipped"}
-    kinds = {None if change.after is None else change.after.action for change in changes}
-    kind = kinds.pop() if len(kinds) == 1 else ""
-    word = "taken back" if kind is None else done.get(kind, "decided")
-    return f"{len(changes):,} rows {word}"
+    words = {"taken back" if c.after is None else DONE[c.after.action] for c in changes}
+    return f"{len(changes):,} rows {words.pop() if len(words) == 1 else 'decided'}"
 
 
 def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
@@ -180,8 +162,8 @@ def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
     if len({change.key for change in wanted}) < len(wanted):
         raise ReviewError("Each row can be changed once in a step; a row is named twice.")
     for after in (change.after for change in wanted if change.after is not None):
-        if after.action not in ACTIONS:
-            raise ReviewError(f"action must be one of {ACTIONS}; not {shown(after.action)!r}.")
+        if after.action not in DONE:
+            raise ReviewError(f"action must be one of {tuple(DONE)}; not {shown(after.action)!r}.")
         if after.action == "relabel" and not after.label:
             raise ReviewError("A new label is needed: choose a class.")
         if len(after.note) > MAX_NOTE:
@@ -193,12 +175,7 @@ def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def refusal(others: Sequence[tuple[Change, Decision | None, Decision | None]]) -> str:
-    """Return the sentence for rows that hold another decision than expected.
-
-    Parameters
-    ----------
-    others : sequence of (change, what its row should hold, what it holds now)
-    """
+    """Return the sentence for rows that should hold one decision and hold another now."""
     named = [
         f"{shown(change.name)} (now: {describe_decision(now, change.given)}"
         f"{', with another note' if _only_notes_differ(expected, now) else ''})"

@@ -19,7 +19,7 @@ from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalBusy, JournalError
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, ReviewError, Step, checked
-from stiknn_ui.review.journal import Journal, UnknownReview
+from stiknn_ui.review.journal import GONE, Journal, UnknownReview
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
@@ -46,7 +46,7 @@ def record() -> Record:
         _fall_back(error)
         return here.seen
     if found is None:
-        _lose("This review is not there any more: it was forgotten, or its file was removed.")
+        _lose(GONE)
     else:
         here.seen = found
     return here.seen
@@ -83,13 +83,9 @@ def corrected(analysis: Analysis) -> tuple[AnyArray, NDArray[np.bool_]]:
 
 
 def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tuple[Change, ...]:
-    """Return the changes from what a person last saw to what is wanted.
+    """Return the changes from what a person last saw to what is wanted, by row of the data set.
 
-    Parameters
-    ----------
-    analysis : Analysis
-    wanted : mapping of int to Decision or None
-        By row of ``analysis.dataset``; None takes a decision back.
+    None takes a decision back.
     """
     keys, seen, dataset = keys_of(analysis), state.desk(ReviewDesk).seen.decisions, analysis.dataset
     by_key = {
@@ -106,36 +102,22 @@ def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tup
 
 
 def decide(changes: Iterable[Change], what: str = "") -> Step | None:
-    """Write a step at once; the first one begins a review.
+    """Write changes as one step at once; the first one begins a review.
 
-    Parameters
-    ----------
-    changes : iterable of Change
-        From ``changes_of``.
-    what : str
-        One phrase for the list of changes; empty takes one made of the changes.
-
-    Returns
-    -------
-    Step or None
-        None if nothing was written; where something was in the way, ``review_notice`` says it.
+    ``what`` is one phrase for the list of changes; see `Journal.write`. Returns None if nothing
+    was written; where something was in the way, the notice says it.
     """
     wanted = tuple(changes)
-    here = state.session()
     memory = state.desk(ReviewDesk)
-    uploaded = state.desk(UploadDesk)
-    told = About.of(here.settings, uploaded.upload).to_json()
-
-    def write(journal: Journal, token: str) -> Step | None:
-        return journal.write(token, wanted, what, told if told != memory.about else None)
-
+    told = About.of(state.settings(), state.desk(UploadDesk).upload).to_json()
+    about = told if told != memory.about else None
     try:
         if not checked(wanted):
             return None
     except ReviewError as error:
         memory.notice = str(error)
         return None
-    step = _do(write)
+    step = _do(lambda on, token: on.write(token, wanted, what, about))
     if step is not None:
         memory.about = told
     return step
@@ -161,22 +143,16 @@ def where_kept() -> str:
             "Decisions are kept in this window only and are gone when it is closed or loaded "
             f"again. {here.trouble}"
         )
-    try:
-        where = home.short(home.database_path())
-    except OSError:
-        where = "a file"
     return (
-        f"Every decision is written at once to {where} on the machine that runs this app; "
+        f"Every decision is written at once to {home.where()} on the machine that runs this app; "
         "whoever has the address of this page can see and change them."
     )
 
 
 def awaited() -> str:
     """Return one sentence about the file that decisions wait for; empty if there is none."""
-    memory = state.desk(ReviewDesk)
-    uploaded = state.desk(UploadDesk)
-    about = About.from_json(memory.about)
-    return "" if about is None else about.awaits(uploaded.upload)
+    about = About.from_json(state.desk(ReviewDesk).about)
+    return "" if about is None else about.awaits(state.desk(UploadDesk).upload)
 
 
 def begin_review() -> str:

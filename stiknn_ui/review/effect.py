@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from stiknn_core.errors import ParameterError
-from stiknn_core.labels.effect import Effect, Fit, relabel_effect
+from stiknn_core.labels.effect import Effect, relabel_effect
+from stiknn_core.phrases import counted
 from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
@@ -22,8 +24,6 @@ from stiknn_ui.work.progress import Progress
 
 BoolArray = NDArray[np.bool_]
 N_RANDOM = 20
-
-SPEAKS_FOR_THESE = "This speaks for these data only."
 
 
 @dataclass(frozen=True)
@@ -69,21 +69,16 @@ def measure(
 ) -> Measured:
     """Measure the decisions on points whose labels stay the same in all that is compared.
 
+    Leave-one-out: on the training points that were neither relabelled nor removed. Else on the
+    test points that were not removed, by their corrected labels. Also where the analysis works
+    in a forest's space, neighbours are those among the features here.
+
     Parameters
     ----------
     analysis : Analysis
-        Settings and rows; also where it works in a forest's space, neighbours are those among
-        the features here.
-    labels : (n,) array
-        Labels of all rows of the data set with the decisions applied.
-    removed : (n,) bool
-    progress : callable or None
-
-    Returns
-    -------
-    Measured
-        Leave-one-out: on the training points that were neither relabelled nor removed. Else on
-        the test points that were not removed, by their corrected labels.
+    labels, removed, progress
+        All labels with the decisions applied, and which rows are left out; from
+        ``desk.corrected``.
 
     Raises
     ------
@@ -146,17 +141,17 @@ def effect_table(effect: Effect) -> pd.DataFrame:
 def measured_on(measured: Measured, analysis: Analysis) -> str:
     """Say what was measured, and on which points."""
     effect, compute, k = measured.effect, analysis.compute, analysis.interactions.k
-    n = effect.n_test
     if analysis.judged_by_itself:
-        points = f"{n:,} training point{_s(n)} that you left as they are, by all the others"
+        points = counted(effect.n_test, "training point")
+        points += " that you left as they are, by all the others"
     else:
-        points = f"{n:,} test point{_s(n)}"
-    changed = f"{effect.n_relabelled:,} label{_s(effect.n_relabelled)} changed"
+        points = counted(effect.n_test, "test point")
+    changed = f"{counted(effect.n_relabelled, 'label')} changed"
     if effect.n_removed:
-        changed += f" and {effect.n_removed:,} row{_s(effect.n_removed)} removed"
+        changed += f" and {counted(effect.n_removed, 'row')} removed"
     where = f"{wording.METRIC[compute.metric]} distance"
     return (
-        f"Likelihood and accuracy of the {k:,} nearest neighbour{_s(k)} ({where}) on {points}. "
+        f"Likelihood and accuracy of the {counted(k, 'nearest neighbour')} ({where}) on {points}. "
         f"With your decisions: {changed} among {analysis.n:,} training points."
     )
 
@@ -164,10 +159,7 @@ def measured_on(measured: Measured, analysis: Analysis) -> str:
 def sentences(measured: Measured, analysis: Analysis) -> list[str]:
     """Return what the numbers say and what they do not, each in a sentence or two."""
     effect = measured.effect
-    told = [
-        _moved("likelihood", effect, lambda fit: fit.likelihood),
-        _moved("accuracy", effect, lambda fit: fit.accuracy),
-    ]
+    told = [_moved("likelihood", effect), _moved("accuracy", effect)]
     if analysis.compute.space == "forest":
         told.append(
             "The analysis looks for neighbours in a random forest; here they are those among the "
@@ -176,22 +168,24 @@ def sentences(measured: Measured, analysis: Analysis) -> list[str]:
     if measured.corrected_tests:
         n = measured.corrected_tests
         told.append(
-            f"{n:,} test point{_s(n)} with a label that you corrected "
+            f"{counted(n, 'test point')} with a label that you corrected "
             f"{'counts' if n == 1 else 'count'} with the corrected one before, after and for the "
             "random changes alike."
         )
     if measured.removed_tests:
         n = measured.removed_tests
-        told.append(f"{n:,} test point{_s(n)} that you removed {_is(n)} left out of all three.")
+        is_are = "is" if n == 1 else "are"
+        told.append(f"{counted(n, 'test point')} that you removed {is_are} left out of all three.")
     told.append(
         "Suggestions come from the same points, so some gain is to be expected even where they "
         "are wrong."
     )
-    told.append(f"Test labels may be wrong too. {SPEAKS_FOR_THESE}")
+    told.append("Test labels may be wrong too. This speaks for these data only.")
     return told
 
 
-def _moved(name: str, effect: Effect, of: Callable[[Fit], float]) -> str:
+def _moved(name: Literal["likelihood", "accuracy"], effect: Effect) -> str:
+    of = attrgetter(name)
     before, after = of(effect.before), of(effect.after)
     mean, sd = of(effect.random_mean), of(effect.random_sd)
     better = sum(after > of(fit) + 1e-12 for fit in effect.random)
@@ -208,11 +202,3 @@ def _moved(name: str, effect: Effect, of: Callable[[Fit], float]) -> str:
 
 def _texts(labels: AnyArray) -> AnyArray:
     return np.array([str(label) for label in labels.tolist()], dtype=object)
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
-
-
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"

@@ -10,31 +10,15 @@ from stiknn_core.types import AnyArray
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.review import effect
 from stiknn_ui.review import kept as review_kept
-from stiknn_ui.review.effect import (
-    Measured,
-    effect_key,
-    effect_seconds,
-    effect_table,
-    measure,
-    measured_on,
-    n_changed,
-    sentences,
-)
+from stiknn_ui.review.effect import Measured
 from stiknn_ui.words import messages
 
 
 def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> None:
-    """Draw the button that measures, and what was measured.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    labels : (n,) array
-        Labels of all rows with the decisions applied; from ``desk.corrected``.
-    removed : (n,) bool
-    """
-    if not any(n_changed(analysis, labels, removed)):
+    """Draw the button that measures the decisions from ``desk.corrected``, and what it found."""
+    if not any(effect.n_changed(analysis, labels, removed)):
         st.markdown("No training point is relabelled or removed yet: nothing to measure.")
         return
     before = known(analysis, labels, removed)
@@ -46,11 +30,11 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
     found = life.obtain(
         Task(
             slot="measure-effect",
-            key=effect_key(analysis, labels, removed),
-            make=lambda progress: measure(analysis, labels, removed, progress),
+            key=effect.effect_key(analysis, labels, removed),
+            make=lambda progress: effect.measure(analysis, labels, removed, progress),
             shelf=review_kept.measured,
             button="Measure the effect",
-            seconds=effect_seconds(analysis),
+            seconds=effect.effect_seconds(analysis),
             kind="secondary",
         )
     )
@@ -58,12 +42,14 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
         return
     if before is None:
         st.rerun()  # the report, offered elsewhere on the page, holds it from now on
-    st.markdown(messages.plain(measured_on(found, analysis)))
-    st.dataframe(effect_table(found.effect), hide_index=True, width="content")
-    st.markdown("\n".join(f"- {messages.plain(said)}" for said in sentences(found, analysis)))
+    st.markdown(messages.plain(effect.measured_on(found, analysis)))
+    st.dataframe(effect.effect_table(found.effect), hide_index=True, width="content")
+    told = effect.sentences(found, analysis)
+    st.markdown("\n".join(f"- {messages.plain(said)}" for said in told))
 
 
 def known(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> Measured | None:
     """Return what was measured of exactly these decisions; None if nothing was."""
-    found: Measured | None = review_kept.measured().get(effect_key(analysis, labels, removed))
+    key = effect.effect_key(analysis, labels, removed)
+    found: Measured | None = review_kept.measured().get(key)
     return found

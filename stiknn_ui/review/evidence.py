@@ -6,23 +6,15 @@ from collections import Counter
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
-from stiknn_ui.results.pixels import picture_of
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.build import Upload
 
 
 def reason(subject: Subject, point: int) -> str:
-    """Say in one or two sentences why a point stands where it does.
-
-    Parameters
-    ----------
-    subject : Subject
-    point : int
-    """
+    """Say in one or two sentences why a point stands where it does."""
     analysis = subject.analysis
     given, suggested = subject.given[point], str(subject.suggested[point])
     near = subject.nearest(point)
@@ -107,15 +99,7 @@ def feature_table(subject: Subject, point: int) -> pd.DataFrame:
 
 
 def uploaded_row(subject: Subject, row: int, upload: Upload | None) -> pd.DataFrame | None:
-    """Return a row as it stands in the uploaded file, columns that are not in use included.
-
-    Parameters
-    ----------
-    subject : Subject
-    row : int
-        Row of the data set.
-    upload : Upload or None
-        The table in use.
+    """Return a row of the data set as it stands in the uploaded file, whole.
 
     Returns
     -------
@@ -132,21 +116,3 @@ def uploaded_row(subject: Subject, row: int, upload: Upload | None) -> pd.DataFr
     cells = upload.file.table.cells.iloc[int(dataset.source_rows[row])]
     texts = ["" if pd.isna(cell) else str(cell) for cell in cells.tolist()]
     return pd.DataFrame({"column": [str(name) for name in cells.index], "cell": texts})
-
-
-def picture(subject: Subject, row: int) -> NDArray[np.uint8] | None:
-    """Return a row as a square picture, if its features may be pixels.
-
-    Parameters
-    ----------
-    subject : Subject
-    row : int
-        Row of the data set.
-
-    Returns
-    -------
-    (side, side) uint8 or None
-        Grey, 0 = the least of all values; None where the number of features is not that of
-        a small square picture, or the values are only two.
-    """
-    return picture_of(subject.analysis.dataset, row)

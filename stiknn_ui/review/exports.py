@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from stiknn_core.exporting import dataset_to_frame, to_csv
 from stiknn_core.tables import Table
 from stiknn_core.tables.cells.labels import label_text
-from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
+from stiknn_core.types import AnyArray, Dataset
+from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review.decisions import Change, Decision, Key, Record
+from stiknn_ui.review.subject import Subject
 
 _SEPARATORS: Final = (",", ";", "\t")
 _NOT_IN_FILE_NAMES: Final = re.compile(r"[^A-Za-z0-9.=_-]+")
@@ -66,55 +68,30 @@ def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]
 
 
 def corrected_data(dataset: Dataset, labels: AnyArray, removed: NDArray[np.bool_]) -> bytes:
-    """Return a data set as CSV with other labels and without the removed rows.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    labels : (n,) array
-        Labels with the decisions applied, for all rows.
-    removed : (n,) bool
-    """
+    """Return a data set as CSV with other labels and without the removed rows, (n,) each."""
     frame = dataset_to_frame(replace(dataset, y=labels))
     return to_csv(frame.iloc[np.flatnonzero(~removed)].reset_index(drop=True))
 
 
 def suspects_csv(
-    *,
-    names: Sequence[str],
-    given: Sequence[str],
-    suggested: Sequence[str],
-    rows: IntArray,
-    scores: Mapping[str, FloatArray],
-    order: IntArray,
+    subject: Subject,
+    by: str,
     decided: Mapping[int, Decision],
     settings: Mapping[str, str | int | float],
 ) -> bytes:
-    """Return one line per point, most suspicious first, with the decision about it.
+    """Return one line per point, most suspicious by one score first, with the decision about it.
 
-    Parameters
-    ----------
-    names, given, suggested : sequence of m str
-        What each point is called, its label in the data, and the class that is backed best.
-    rows : (m,) int64
-        Row of the data set of each point.
-    scores : mapping of name to (m,) float64
-        Low = suspicious.
-    order : (m,) int64
-        Points, most suspicious first; gives the column ``rank``, from 1.
-    decided : mapping of row to Decision
-        By row of the data set.
-    settings : mapping
-        Become columns named ``setting_...``.
+    Decisions are by row of the data set. Settings become columns named ``setting_...``.
     """
-    about = [decided.get(int(row)) for row in rows[order]]
+    order = ranking(subject.scores, by)
+    about = [decided.get(int(row)) for row in subject.rows[order]]
     table: dict[str, object] = {
         "rank": np.arange(1, len(order) + 1),
-        "id": [names[point] for point in order],
-        "given": [given[point] for point in order],
-        "suggested": [suggested[point] for point in order],
+        "id": [subject.names[point] for point in order],
+        "given": [subject.given[point] for point in order],
+        "suggested": [str(subject.suggested[point]) for point in order],
     }
-    table |= {name: score[order] for name, score in scores.items()}
+    table |= {name: score[order] for name, score in subject.scores.items()}
     table["decision"] = ["" if one is None else one.action for one in about]
     table["new_label"] = ["" if one is None else one.label for one in about]
     table["note"] = ["" if one is None else one.note for one in about]
@@ -126,11 +103,7 @@ def suspects_csv(
 def changes_table(record: Record, sources: Collection[str]) -> pd.DataFrame:
     """Return one row per change, oldest first; undone steps are there and say so.
 
-    Parameters
-    ----------
-    record : Record
-    sources : collection of str
-        Digests of the data that count; a review may have gone on to other data.
+    Only ``sources`` count, digests of data: a review may have gone on to others.
 
     Returns
     -------
@@ -165,13 +138,7 @@ def changes_csv(record: Record, sources: Collection[str]) -> bytes:
 def file_name(kind: str, name: str, extension: str = "csv") -> str:
     """Return a file name without folders or odd letters that says what is in it.
 
-    Parameters
-    ----------
-    kind : str
-        Such as "corrected".
-    name : str
-        Of the data set, or the uploaded file with its ending.
-    extension : str
+    The name is that of the data set, or of the uploaded file with its ending.
     """
     stem = PurePath(name.replace("\\", "/")).name
     for _ in range(2):  # "table.csv.gz"

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-import numpy as np
 import streamlit as st
 
+from stiknn_core.ordering import Order
+from stiknn_core.plane import Plane
 from stiknn_core.scores import SCORES
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review.decisions import Key, Record
@@ -44,24 +44,18 @@ class _File:
 def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
     """Offer what comes of the review; pressing a button changes nothing on the page.
 
-    Parameters
-    ----------
-    subject : Subject
-        The points in view; the suspects are theirs.
-    view : ViewSpec
-    by : str
-        The score that ranks.
-    flags : Flags
-        Where its line is.
+    The suspects are those of the points in view, ranked by the score ``by``.
     """
     analysis, record = subject.analysis, desk.record()
     name = analysis.data.name
     tables = _tables(analysis, record)
     log = partial(files.changes_csv, record, _sources(analysis))
     report_of = _report(subject, view, by, flags, record)
+    settings = _as_shown(analysis, view)[-1] | {"rank_by": by, "side": subject.side}
+    suspects = partial(files.suspects_csv, subject, by, desk.decided(analysis), settings)
     offered = [
         *(tables or [_data_file(analysis)]),
-        _File("Suspects (CSV)", "suspects", name, _suspects(subject, view, by)),
+        _File("Suspects (CSV)", "suspects", name, suspects),
         _File("Changes (CSV)", "changes", name, log),
         _File("Report (HTML)", "report", name, report_of, "text/html", "html"),
     ]
@@ -135,24 +129,13 @@ def _data_file(analysis: Analysis) -> _File:
     return _File("Corrected data (CSV)", "corrected", analysis.data.name, make)
 
 
-def _suspects(subject: Subject, view: ViewSpec, by: RankBy) -> Callable[[], bytes]:
-    return partial(
-        files.suspects_csv,
-        names=subject.names,
-        given=subject.given,
-        suggested=[str(name) for name in subject.suggested.tolist()],
-        rows=subject.rows,
-        scores=subject.scores,
-        order=ranking(subject.scores, by),
-        decided=desk.decided(subject.analysis),
-        settings=_settings(subject.analysis, view) | {"rank_by": by, "side": subject.side},
-    )
-
-
-def _settings(analysis: Analysis, view: ViewSpec) -> dict[str, str | int | float]:
+def _as_shown(
+    analysis: Analysis, view: ViewSpec
+) -> tuple[Plane, Order, dict[str, str | int | float]]:
+    """Return plane and order of the pictures, and all settings by name."""
     drawn = drawing.drawn_of(analysis, view.plane)
     order = drawing.order_of(analysis, view.order, drawn)
-    return exports.settings_of(analysis, order, drawn.plane)
+    return drawn.plane, order, exports.settings_of(analysis, order, drawn.plane)
 
 
 def _sources(analysis: Analysis) -> frozenset[str]:
@@ -166,9 +149,7 @@ def _report(
     analysis, sources = subject.analysis, _sources(subject.analysis)
     labels, removed = desk.corrected(analysis)
     found = effect_panel.known(analysis, labels, removed)
-    drawn = drawing.drawn_of(analysis, view.plane)
-    order = drawing.order_of(analysis, view.order, drawn)
-    settings = exports.settings_of(analysis, order, drawn.plane)
+    plane, order, settings = _as_shown(analysis, view)
     settings |= {"rank_by": by, "threshold": flags.threshold, "side": subject.side}
     summary = _summary(subject, by, flags, record)
 
@@ -178,7 +159,7 @@ def _report(
             told = [effect.measured_on(found, analysis), *effect.sentences(found, analysis)]
         scores = subject.scores[by]
         figures = [
-            ("Training points", report_figures.scatter_of(analysis, drawn.plane, labels, removed)),
+            ("Training points", report_figures.scatter_of(analysis, plane, labels, removed)),
             (
                 "Interaction matrix, labels as given",
                 report_figures.matrix_of(analysis, order, view.range_quantile),
@@ -218,7 +199,5 @@ def _summary(subject: Subject, by: RankBy, flags: Flags, record: Record) -> list
     if away:
         told.append(f"{away:,} more concern rows that are not in use here.")
     if analysis.truth_known:
-        wrong = np.zeros(len(subject), dtype=np.bool_)
-        wrong[subject.changed] = True
-        told.append(f"Truth known: {hits_of(flags.of(scores), wrong).sentence}")
+        told.append(f"Truth known: {hits_of(flags.of(scores), subject.wrong).sentence}")
     return told

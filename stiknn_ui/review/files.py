@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from stiknn_core.tables.cells.missing import MissingPolicy
 from stiknn_ui.asked.links import Settings
@@ -26,17 +26,7 @@ _TUPLE: Final = "tuple"
 
 @dataclass(frozen=True, eq=False)
 class Restored:
-    """An upload as it was when it was kept.
-
-    Attributes
-    ----------
-    upload : Upload
-    test : ReadFile or None
-    settings : Settings
-        With an upload as its data.
-    scaling_chosen : bool
-        Whether a person had chosen the scaling.
-    """
+    """An upload as it was when it was kept, and whether a person had chosen the scaling."""
 
     upload: Upload
     test: ReadFile | None
@@ -58,16 +48,8 @@ def stored_file(role: str, file: ReadFile) -> StoredFile:
 
 def settings_text(upload: Upload, settings: Settings, scaling_chosen: bool) -> str:
     """Return choices and settings as JSON."""
-    choices = upload.choices
     told = {
-        "choices": {
-            "label": choices.label,
-            "ids": choices.ids,
-            "truth": choices.truth,
-            "uses": [list(pair) for pair in choices.uses],
-            "orders": [[column, list(levels)] for column, levels in choices.orders],
-            "missing": choices.missing,
-        },
+        "choices": asdict(upload.choices),
         "data": asdict(settings.data),
         "compute": asdict(settings.compute),
         "view": asdict(settings.view),
@@ -88,21 +70,16 @@ def restored(stored: StoredUpload) -> Restored:
     """
     try:
         told = json.loads(stored.settings)
-        files = {file.role: (file, _overrides(file.overrides)) for file in stored.files}
-        choices = _choices(told["choices"])
-        specs = [_spec(DataSpec, told["data"]), _spec(ComputeSpec, told["compute"])]
+        files = {file.role: (file.name, file.content, _overrides(file)) for file in stored.files}
+        used, choices = files["data"], _choices(told["choices"])
+        data, compute = _spec(DataSpec, told["data"]), _spec(ComputeSpec, told["compute"])
         view, scaling_chosen = _spec(ViewSpec, told["view"]), told["scaling_chosen"] is True
-        data_file, overrides = files["data"]
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ReviewError(
             "The kept file was written by another version of this app: upload it again."
         ) from error
-    upload = Upload(read_file(data_file.name, data_file.content, overrides), choices)
-    test = None
-    if "test" in files:
-        test_file, overrides = files["test"]
-        test = read_file(test_file.name, test_file.content, overrides)
-    data, compute = cast(tuple[DataSpec, ComputeSpec], tuple(specs))
+    upload = Upload(read_file(*used), choices)
+    test = read_file(*files["test"]) if "test" in files else None
     data = replace(data, source="upload", name=upload.spec.name, digest=upload.spec.digest)
     judged_by = "" if test is None else test.digest
     if compute.evaluation == "test-file" and compute.test_digest != judged_by:
@@ -157,8 +134,8 @@ def _written(value: Any) -> Any:
     raise ReviewError(f"A file read with {value!r} cannot be kept.")
 
 
-def _overrides(text: str) -> dict[str, Any]:
-    return {str(name): _read(value) for name, value in json.loads(text).items()}
+def _overrides(file: StoredFile) -> dict[str, Any]:
+    return {str(name): _read(value) for name, value in json.loads(file.overrides).items()}
 
 
 def _read(value: Any) -> Any:

@@ -40,6 +40,14 @@ def make_private_file(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
+def where() -> str:
+    """Return where decisions are written to, for a sentence."""
+    try:
+        return short(database_path())
+    except OSError:
+        return "a file"
+
+
 def short(path: Path) -> str:
     """Return a path for a sentence, with ``~`` for the home directory."""
     try:

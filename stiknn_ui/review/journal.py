@@ -10,10 +10,12 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from stiknn_ui.review import rows
 from stiknn_ui.review.database import Database
@@ -27,6 +29,8 @@ from stiknn_ui.review.decisions import (
     phrase,
 )
 
+GONE: Final = "This review is not there any more: it was forgotten, or its file was removed."
+
 
 class UnknownReview(ReviewError):  # noqa: N818  # the link is in order, the review is gone
     """There is no review with this token, or it was forgotten."""
@@ -36,15 +40,7 @@ class UnknownReview(ReviewError):  # noqa: N818  # the link is in order, the rev
 class StoredFile:
     """A file that was kept because a person asked for it.
 
-    Attributes
-    ----------
-    role : str
-        "data" or "test".
-    name : str
-        File name.
-    content : bytes
-    overrides : str
-        How it is to be read, as JSON.
+    Its role is "data" or "test"; the overrides say in JSON how it is to be read.
     """
 
     role: str
@@ -55,14 +51,7 @@ class StoredFile:
 
 @dataclass(frozen=True)
 class StoredUpload:
-    """The files of a review and what was chosen for them.
-
-    Attributes
-    ----------
-    files : tuple of StoredFile
-    settings : str
-        JSON.
-    """
+    """The files of a review and, as JSON, what was chosen for them."""
 
     files: tuple[StoredFile, ...]
     settings: str
@@ -76,15 +65,22 @@ class Kept:
     ----------
     digests : tuple of str
         SHA-256 of the files and of how they are read.
-    names : tuple of str
-        Their file names.
     settings : str
         What was chosen for them, as it was written last.
     """
 
     digests: tuple[str, ...]
-    names: tuple[str, ...]
     settings: str = field(repr=False)
+
+
+class _Review(NamedTuple):
+    """What the file says of a review as a whole."""
+
+    id: int
+    version: int
+    steps: int
+    about: str
+    settings: str | None
 
 
 class Journal:
@@ -107,10 +103,7 @@ class Journal:
     def new_review(self, token: str | None = None) -> str:
         """Begin a review and return its token, which is not kept here.
 
-        Parameters
-        ----------
-        token : str or None
-            None makes one that nobody can guess, 22 characters that are safe in a link.
+        Without one, it is made so that nobody can guess it: 22 characters, safe in a link.
 
         Raises
         ------
@@ -126,33 +119,27 @@ class Journal:
 
     def exists(self, token: str) -> bool:
         """Tell whether there is a review with this token."""
-        with self._database.reading() as on:
-            return on is not None and _find(on, token) is not None
+        with self._reading(token) as (_, review):
+            return review is not None
 
     def record(self, token: str, known: Record | None = None) -> Record | None:
         """Return all decisions of a review; None if there is no such review.
 
-        Parameters
-        ----------
-        token : str
-        known : Record or None
-            What was read of the same review before: only what has changed since is read.
+        Only what has changed since ``known`` was read of the same review is read.
         """
-        with self._database.reading() as on:
-            found = None if on is None else _find(on, token)
-            if on is None or found is None:
+        with self._reading(token) as (on, review):
+            if review is None:
                 return None
-            review, version = found
-            if known is not None and known.version == version:
+            if known is not None and known.version == review.version:
                 return known
-            if known is None or known.version > version:
+            if known is None or known.version > review.version:
                 known = Record()
-            return rows.read(on, review, version, known)
+            return rows.read(on, review.id, review.version, known)
 
     def write(
         self, token: str, changes: Sequence[Change], what: str = "", about: str | None = None
     ) -> Step | None:
-        """Write a step; what was undone before it can no longer be redone.
+        """Write a step, unless nothing changes; what was undone before can no longer be redone.
 
         Parameters
         ----------
@@ -162,11 +149,6 @@ class Journal:
             One phrase for the list of changes; empty takes one made of the changes.
         about : str or None
             What the review is about, if that is to be noted too.
-
-        Returns
-        -------
-        Step or None
-            None if nothing changes.
 
         Raises
         ------
@@ -179,33 +161,22 @@ class Journal:
         wanted = checked(changes)
         if not wanted:
             return None
-        with self._database.writing() as on:
-            review = _require_review(on, token)
-            rows.require(on, review, [(change, change.before) for change in wanted])
-            version = rows.next_version(on, review)
-            number = 1 + int(_column(on, token, "steps") or 0)
+        with self._writing(token) as (on, review):
+            rows.require(on, review.id, [(change, change.before) for change in wanted])
+            version = rows.next_version(on, review.id)
+            number = 1 + review.steps
             step = Step(number, _now(), what or phrase(wanted), wanted, turn=version)
-            on.execute(rows.REPLACE, (rows.REPLACED, version, review, rows.UNDONE))
-            rows.add_step(on, review, step)
-            rows.put(on, review, version, [(change.key, change.after) for change in wanted])
-            on.execute("UPDATE reviews SET steps = ? WHERE id = ?", (number, review))
-            if about is not None:
-                on.execute("UPDATE reviews SET about = ? WHERE id = ?", (about, review))
+            on.execute(rows.REPLACE, (rows.REPLACED, version, review.id, rows.UNDONE))
+            rows.add_step(on, review.id, step)
+            rows.put(on, review.id, version, [(change.key, change.after) for change in wanted])
+            on.execute(
+                "UPDATE reviews SET steps = ?, about = ? WHERE id = ?",
+                (number, review.about if about is None else about, review.id),
+            )
         return step
 
     def undo(self, token: str, number: int | None = None) -> Step | None:
-        """Take a step back.
-
-        Parameters
-        ----------
-        token : str
-        number : int or None
-            The step a person means; None takes the newest one.
-
-        Returns
-        -------
-        Step or None
-            None if there is nothing to take back.
+        """Take a step back: the one a person means, or the newest; None if there is none.
 
         Raises
         ------
@@ -221,24 +192,23 @@ class Journal:
 
     def about(self, token: str) -> str:
         """Return what was noted about the data and settings of a review; empty if nothing was."""
-        with self._database.reading() as on:
-            return "" if on is None else _column(on, token, "about") or ""
+        with self._reading(token) as (_, review):
+            return "" if review is None else review.about
 
-    def keep_upload(self, token: str, files: Iterable[StoredFile], settings: str) -> None:
+    def keep_upload(self, token: str, files: Iterable[StoredFile], settings: str | None) -> None:
         """Keep files and what was chosen for them, in place of what was kept before.
 
         Raises
         ------
         UnknownReview
         """
-        with self._database.writing() as on:
-            review = _require_review(on, token)
-            on.execute("DELETE FROM files WHERE review = ?", (review,))
+        with self._writing(token) as (on, review):
+            on.execute("DELETE FROM files WHERE review = ?", (review.id,))
             on.executemany(
                 "INSERT INTO files VALUES (?, ?, ?, ?, ?)",
-                [(review, f.role, json.dumps(f.name), f.overrides, f.content) for f in files],
+                [(review.id, f.role, json.dumps(f.name), f.overrides, f.content) for f in files],
             )
-            on.execute("UPDATE reviews SET settings = ? WHERE id = ?", (settings, review))
+            on.execute("UPDATE reviews SET settings = ? WHERE id = ?", (settings, review.id))
         self._database.shrink()
 
     def keep_settings(self, token: str, settings: str) -> None:
@@ -251,74 +221,79 @@ class Journal:
 
     def stored_upload(self, token: str) -> StoredUpload | None:
         """Return the files that were kept; None if there are none."""
-        with self._database.reading() as on:
-            found = None if on is None else _column(on, token, "settings")
-            if on is None or found is None:
+        with self._reading(token) as (on, review):
+            if review is None or review.settings is None:
                 return None
-            rows = on.execute(
-                "SELECT role, name, content, overrides FROM files "
-                "WHERE review = (SELECT id FROM reviews WHERE digest = ?) ORDER BY role",
-                (_digest(token),),
-            ).fetchall()
-        files = [StoredFile(role, json.loads(name), *rest) for role, name, *rest in rows]
-        return StoredUpload(tuple(files), found)
+            found = on.execute(
+                "SELECT role, name, content, overrides FROM files WHERE review = ? ORDER BY role",
+                (review.id,),
+            )
+            files = [StoredFile(role, json.loads(name), *rest) for role, name, *rest in found]
+        return StoredUpload(tuple(files), review.settings)
 
     def drop_upload(self, token: str) -> None:
         """Delete the files that were kept; the decisions stay."""
-        with self._database.writing() as on:
-            review = _require_review(on, token)
-            on.execute("DELETE FROM files WHERE review = ?", (review,))
-            on.execute("UPDATE reviews SET settings = NULL WHERE id = ?", (review,))
-        self._database.shrink()
+        self.keep_upload(token, (), None)
 
     def forget(self, token: str) -> None:
         """Delete a review with everything in it, overwriting it on the disk."""
-        with self._database.reading() as on:
-            if on is None:
-                return
-        with self._database.writing() as on:
-            on.execute("DELETE FROM reviews WHERE digest = ?", (_digest(token),))
+        if self.exists(token):  # else a file would be made where there is none
+            with self._database.writing() as on:
+                on.execute("DELETE FROM reviews WHERE digest = ?", (_digest(token),))
         self._database.shrink()
 
     def adopt(self, record: Record, token: str) -> None:
         """Begin a review that already has the steps of ``record``."""
         self.new_review(token)
-        with self._database.writing() as on:
-            review = _require_review(on, token)
+        with self._writing(token) as (on, review):
             for step in record.steps:
-                rows.add_step(on, review, step)
-            rows.put(on, review, record.version, list(record.decisions.items()))
+                rows.add_step(on, review.id, step)
+            rows.put(on, review.id, record.version, list(record.decisions.items()))
             last = record.steps[-1].number if record.steps else 0
             on.execute(
                 "UPDATE reviews SET steps = ?, version = ? WHERE id = ?",
-                (last, record.version, review),
+                (last, record.version, review.id),
             )
 
     def close(self) -> None:
         """Close the file; it is opened again when needed."""
         self._database.close()
 
+    @contextmanager
+    def _reading(self, token: str) -> Iterator[tuple[sqlite3.Connection, _Review | None]]:
+        """Read at one moment; None where there is no such review."""
+        with self._database.reading() as on:
+            yield on, _find(on, token)
+
+    @contextmanager
+    def _writing(self, token: str) -> Iterator[tuple[sqlite3.Connection, _Review]]:
+        """Do all or nothing to a review that is there."""
+        with self._database.writing() as on:
+            review = _find(on, token)
+            if review is None:
+                raise UnknownReview(GONE)
+            yield on, review
+
     def _turn(self, token: str, number: int | None, *, undo: bool) -> Step | None:
         before, after = (rows.DONE, rows.UNDONE) if undo else (rows.UNDONE, rows.DONE)
-        with self._database.writing() as on:
-            review = _require_review(on, token)
-            wanted = rows.newest(on, review, before) if number is None else number
+        with self._writing(token) as (on, review):
+            wanted = rows.newest(on, review.id, before) if number is None else number
             if wanted is None:
                 return None
-            found = on.execute(rows.STEP, (review, wanted)).fetchone()
+            found = on.execute(rows.STEP, (review.id, wanted)).fetchone()
             if found is None or found[2] != before:
                 done = "undone" if undo else "redone or replaced"
                 raise DecidedElsewhere(
                     f"Nothing was changed, since step {wanted} was {done} in another window "
                     "meanwhile: look again."
                 )
-            changes = rows.changes_of(on, review, wanted)
+            changes = rows.changes_of(on, review.id, wanted)
             # From what the step left to what it found, or the other way round.
             moves = [(c, c.after, c.before) if undo else (c, c.before, c.after) for c in changes]
-            rows.require(on, review, [(change, held) for change, held, _ in moves])
-            version = rows.next_version(on, review)
-            rows.put(on, review, version, [(change.key, then) for change, _, then in moves])
-            on.execute(rows.TURN, (after, version, review, wanted))
+            rows.require(on, review.id, [(change, held) for change, held, _ in moves])
+            version = rows.next_version(on, review.id)
+            rows.put(on, review.id, version, [(change.key, then) for change, _, then in moves])
+            on.execute(rows.TURN, (after, version, review.id, wanted))
         return Step(wanted, found[0], json.loads(found[1]), changes, undone=undo, turn=version)
 
 
@@ -330,24 +305,9 @@ def _now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _find(on: sqlite3.Connection, token: str) -> tuple[int, int] | None:
-    """Return number and version of a review."""
-    found = on.execute("SELECT id, version FROM reviews WHERE digest = ?", (_digest(token),))
-    row = found.fetchone()
-    return None if row is None else (int(row[0]), int(row[1]))
-
-
-def _require_review(on: sqlite3.Connection, token: str) -> int:
-    found = _find(on, token)
-    if found is None:
-        raise UnknownReview(
-            "This review is not there any more: it was forgotten, or its file was removed."
-        )
-    return found[0]
-
-
-def _column(on: sqlite3.Connection, token: str, name: str) -> str | None:
-    """Return one column of a review; None if it is empty or there is no such review."""
-    found = on.execute(f"SELECT {name} FROM reviews WHERE digest = ?", (_digest(token),))
-    row = found.fetchone()
-    return None if row is None or row[0] is None else str(row[0])
+def _find(on: sqlite3.Connection, token: str) -> _Review | None:
+    row = on.execute(
+        "SELECT id, version, steps, about, settings FROM reviews WHERE digest = ?",
+        (_digest(token),),
+    ).fetchone()
+    return None if row is None else _Review(*row)

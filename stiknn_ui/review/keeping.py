@@ -23,22 +23,12 @@ def kept() -> bool:
     return held is not None and held.digests == _digests()
 
 
-def kept_names() -> tuple[str, ...]:
-    """Return the names of the files that are kept, whether they are in use or not."""
-    held = state.desk(ReviewDesk).kept
-    return () if held is None else held.names
-
-
 def keep() -> bool:
     """Keep the upload in use and its test file, in place of what was kept before.
 
-    Returns
-    -------
-    bool
-        Whether that worked; if not, ``review_notice`` says why.
+    Returns whether that worked; if not, the notice says why.
     """
-    memory = state.desk(ReviewDesk)
-    uploaded = state.desk(UploadDesk)
+    memory, uploaded = state.desk(ReviewDesk), state.desk(UploadDesk)
     if uploaded.upload is None:
         return False
     token, journal = desk.begin_review(), desk.journal()
@@ -54,7 +44,7 @@ def keep() -> bool:
     except ReviewError as error:
         memory.notice = f"The file could not be kept. {error}"
         return False
-    memory.kept = Kept(_digests(), tuple(one.name for one in stored), told)
+    memory.kept = Kept(_digests(), told)
     return True
 
 
@@ -75,12 +65,8 @@ def drop() -> bool:
 
 def where_stored() -> str:
     """Return one sentence about what keeping the upload means."""
-    try:
-        where = home.short(home.database_path())
-    except OSError:
-        where = "a file"
     return (
-        f"Copies the uploaded file to {where} on the machine that runs this app, so that a "
+        f"Copies the uploaded file to {home.where()} on the machine that runs this app, so that a "
         'reload opens it again; "Forget this review" deletes it.'
     )
 
@@ -100,20 +86,14 @@ def sync() -> None:
     except JournalError as error:
         memory.notice = str(error)
         return
-    memory.kept = Kept(held.digests, held.names, told)
+    memory.kept = Kept(held.digests, told)
 
 
 def arrive(token: str, params: Mapping[str, str]) -> None:
     """Open what a link to a review asks for, at the beginning of a visit.
 
-    What the link says expressly comes first, then what is noted with the review.
-
-    Parameters
-    ----------
-    token : str
-        Well formed; it may belong to no review.
-    params : mapping of str to str
-        All query parameters of the link.
+    What the link says expressly comes first, then what is noted with the review. The token is
+    well formed; it may belong to no review.
     """
     here = state.session()
     memory = state.desk(ReviewDesk)
@@ -147,8 +127,7 @@ def _bring_back(found: files.Restored, about: About | None, params: Mapping[str,
     uploaded.upload, uploaded.test = found.upload, found.test
     here.kept |= {"upload": found.settings.data}
     here.settings = links.overridden(found.settings, params)
-    names = tuple(file.name for file in (found.upload.file, found.test) if file is not None)
-    memory.kept = Kept(_digests(), names, _settings())
+    memory.kept = Kept(_digests(), _settings())
     if "dataset" in params or (about is not None and about.source != "upload"):
         here.settings = before  # other data were looked at last
         return

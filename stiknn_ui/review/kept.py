@@ -39,8 +39,6 @@ def places_of(analysis: Analysis) -> Places:
 
 def test_points_of(analysis: Analysis) -> Subject | None:
     """Return the test points of ``analysis`` judged by its training points, if there are any."""
-    if analysis.judged_by_itself:
-        return None
 
     def make() -> Subject | None:
         with st.spinner("Judging the test points ..."):

@@ -18,13 +18,7 @@ from stiknn_ui.uploads.build import FILE_DIGEST
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """From the rows of a data set to keys and back.
-
-    Attributes
-    ----------
-    keys : tuple of Key
-        One per row, training and test rows alike.
-    """
+    """From the rows of a data set, training and test rows alike, to keys and back."""
 
     keys: tuple[Key, ...]
 
@@ -41,15 +35,8 @@ def places_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Places:
     """Return the keys of all rows of a data set; O(n d) where the content is the source.
 
     Rows of a file as it was uploaded are rows of that file, whatever is used of it and however
-    it is judged. Elsewhere, and where noise was added, the source is the data set itself.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    data : DataSpec
-        What it was built from.
-    compute : ComputeSpec
-        Only a test file counts.
+    it is judged; of the computation only a test file counts. Elsewhere, and where noise was
+    added, the source is the data set itself.
     """
     digest, label = dataset.params.get(FILE_DIGEST), dataset.params.get("label")
     read_from = dataset.source_rows
@@ -64,14 +51,9 @@ def places_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Places:
 
 
 def file_source(digest: str, label: object) -> str:
-    """Return the source of a file's rows.
+    """Return the source of a file's rows; ``digest`` is of its bytes and of how they were read.
 
-    Parameters
-    ----------
-    digest : str
-        SHA-256 of its bytes and of how they were read.
-    label : object
-        Name of the label column: another column has other labels to decide on.
+    Another label column has other labels to decide on.
     """
     return hashlib.sha256(f"{digest}\0label\0{label}".encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -27,13 +27,7 @@ _MOST_LISTED: Final = 500
 
 
 def show(analysis: Analysis, view: ViewSpec) -> None:
-    """Draw the whole review of one result.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    view : ViewSpec
-    """
+    """Draw the whole review of one result."""
     subject = _subject(analysis)
     if not len(subject):
         st.info("There are no points to review.")
@@ -92,33 +86,22 @@ def _score(subject: Subject, view: ViewSpec) -> RankBy:
     """Choose the score that ranks; test points have fewer."""
     names = [name for name in wording.RANK_BY if name in subject.scores]
     by = view.rank_by if view.rank_by in names else "quality"
-    key = state.key_for("review-rank", names)
     st.selectbox(
         "Rank by",
         names,
         format_func=lambda name: wording.RANK_BY[name],
-        key=state.pinned(key, by),
-        on_change=_choose_score,
-        args=(key,),
-        persist_state="session",
+        **state.bound("view", "rank_by", shown=lambda _: by, options=names),
     )
     st.caption(messages.plain(SCORES[by].meaning))
     return by
 
 
-def _choose_score(key: str) -> None:
-    name = state.widget_value(key)
-    if name in wording.RANK_BY:
-        state.change("view", rank_by=name)
-
-
 def _progress(at: Desk) -> None:
-    done = at.decided_points()
-    flagged = at.queue.flagged.tolist()
-    left = sum(point not in done for point in flagged)
+    flagged = set(at.queue.flagged.tolist())
+    done = len(flagged & at.decided_points())
     if flagged:
-        share = (len(flagged) - left) / len(flagged)
-        st.progress(share, text=f"{len(flagged) - left:,} of {len(flagged):,} flagged decided")
+        text = f"{done:,} of {len(flagged):,} flagged decided"
+        st.progress(done / len(flagged), text=text)
 
 
 def _list(at: Desk, by: RankBy) -> None:
@@ -146,8 +129,7 @@ def _list(at: Desk, by: RankBy) -> None:
 def queue_table(at: Desk, by: RankBy) -> pd.DataFrame:
     """Return the suspects in their order; the first of the ranking where none is flagged."""
     items = at.queue.items[: min(max(at.queue.n_flagged_items, 1), _MOST_LISTED)].tolist()
-    rows = at.subject.rows
-    decisions = [at.decided.get(int(rows[point])) for point in items]
+    decisions = [at.decision_on(point) for point in items]
     return pd.DataFrame(
         {
             "id": [at.subject.names[point] for point in items],

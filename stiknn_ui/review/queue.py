@@ -43,24 +43,14 @@ class Queue:
     def next_open(self, point: int, decided: Collection[int]) -> int:
         """Return the next point without a decision: flagged ones first, then the others.
 
-        Parameters
-        ----------
-        point : int
-            Where the search begins; it may be open itself and is then passed over.
-        decided : collection of int
-            Points that need no decision any more.
+        The search begins at ``point``, which is passed over, and goes round once.
         """
-        here = self.place(point)
+        here, places = self.place(point), np.arange(len(self.items))
         start = 0 if here is None else here + 1
-        flagged, others = range(self.n_flagged_items), range(self.n_flagged_items, len(self.items))
-        for part in (flagged, others):
-            ahead = [place for place in part if place >= start]
-            behind = [place for place in part if place < start]
-            for place in (*ahead, *behind):
-                candidate = int(self.items[place])
-                if candidate not in decided and candidate != point:
-                    return candidate
-        return point
+        # The last key of lexsort decides; where all are equal, the order stays.
+        order = np.lexsort((places < start, places >= self.n_flagged_items))
+        candidates = self.items[order].tolist()
+        return next((one for one in candidates if one not in decided and one != point), point)
 
 
 @dataclass(frozen=True)
@@ -87,35 +77,24 @@ class Flags:
     @property
     def decimals(self) -> int:
         """Digits behind the point that tell two steps apart."""
-        return int(max(0, round(-np.log10(self.step))))
+        return _decimals(self.step)
 
 
 def build_queue(
     scores: Mapping[str, FloatArray], by: str, flags: Flags, copies: Duplicates | None
 ) -> Queue:
-    """Rank all points by one score.
+    """Rank all points by one of the scores, (m,) each; see `ranking`.
 
-    Parameters
-    ----------
-    scores : mapping of name to (m,) float64
-        Low = suspicious.
-    by : str
-        The score that decides; draws are settled by quality, value and position.
-    flags : Flags
-    copies : Duplicates or None
-        Groups among the same points; None takes every copy by itself.
+    ``copies`` are groups among the same points; None takes every copy by itself.
     """
     order = ranking(scores, by)
     flagged = order[flags.of(scores[by][order])]
-    items, seen = [], set()
-    for point in order.tolist():
-        group = -1 if copies is None else int(copies.group_of[point])
-        if group >= 0 and group in seen:
-            continue
-        seen.add(group)
-        items.append(point)
-    kept = np.array(items, dtype=np.int64)
-    return Queue(kept, int(flags.of(scores[by][kept]).sum()), flagged)
+    if copies is not None:
+        groups = copies.group_of[order]
+        leads = groups < 0
+        leads[np.unique(groups, return_index=True)[1]] = True
+        order = order[leads]
+    return Queue(order, int(flags.of(scores[by][order]).sum()), flagged)
 
 
 #: Scores with a sign draw the line themselves: no use, no likeness.
@@ -127,16 +106,9 @@ def flags_for(
 ) -> Flags:
     """Return a slider's range for a score, with round ends that leave out and take in all.
 
-    Parameters
-    ----------
-    by : str
-        Name of the score.
-    scores : (m,) float64
-    threshold : float or None
-        None takes 0 for signed scores; for the label quality as many points as are ``doubted``,
-        as far as the steps allow; for rarity none.
-    doubted : int
-        Points for which another class is suggested.
+    Without a threshold it is 0 for signed scores; for the label quality it takes as many points
+    as are ``doubted``, those for which another class is suggested, as far as the steps allow;
+    for rarity none.
     """
     low, high = (0.0, 1.0) if by in ("quality", "rarity") else (scores.min(), scores.max())
     step = 10.0 ** (np.floor(np.log10(max(high - low, 1e-12))) - 2)
@@ -149,6 +121,10 @@ def flags_for(
         if by == "quality" and doubted:
             worst = np.sort(scores)[min(doubted, len(scores)) - 1]
             threshold = float(np.floor(worst / step) + 1) * step
-    decimals = int(max(0, round(-np.log10(step))))
+    decimals = _decimals(step)
     low, high = round(low, decimals), round(high, decimals)
     return Flags(low, high, float(step), min(max(round(threshold, decimals), low), high))
+
+
+def _decimals(step: float) -> int:
+    return int(max(0, round(-np.log10(step))))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NoReturn
+
+import streamlit as st
 
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.journal import Journal, Kept
@@ -61,6 +63,12 @@ class ReviewDesk:
     reviewed_in: dict[str, str] = field(default_factory=dict)
 
 
-def show_dialog(name: Dialog) -> None:
+def show_dialog(name: Dialog = "") -> None:
     """Open a dialog with the next run of the page, or none."""
     state.desk(ReviewDesk).dialog = name
+
+
+def close_dialog() -> NoReturn:
+    """Close the dialog that is open, which is done with."""
+    show_dialog()
+    st.rerun()

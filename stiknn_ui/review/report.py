@@ -6,15 +6,16 @@ Whatever comes from data is escaped, and the file itself forbids the browser to 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import plotly.io as pio
 
-from stiknn_ui.review.decisions import Action, Decision
+from stiknn_ui.review.decisions import DONE, Decision
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
@@ -29,12 +30,6 @@ th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; border-bottom: 1px
          vertical-align: top; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } .undone td { color: #6b7685; text-decoration: line-through; }
 """
-_DONE: Final[Mapping[Action, str]] = {
-    "relabel": "relabelled",
-    "keep": "kept",
-    "remove": "removed",
-    "skip": "skipped",
-}
 
 
 def build_report(
@@ -48,27 +43,10 @@ def build_report(
     changes: pd.DataFrame,
     settings: Mapping[str, str | int | float],
 ) -> bytes:
-    """Return the report.
+    """Return the report in UTF-8: some 5 MB, nearly all of it the library that draws the figures.
 
-    Parameters
-    ----------
-    title : str
-        Name of the data set.
-    made : str
-        When, as text.
-    summary, effect : sequence of str
-        Sentences; without ``effect`` it was not measured, which is said.
-    effect_table : DataFrame or None
-    figures : sequence of (caption, figure)
-    changes : DataFrame
-        From ``exports.changes_table``.
-    settings : mapping
-        All that is needed to get the same numbers again.
-
-    Returns
-    -------
-    bytes
-        UTF-8; some 5 MB, nearly all of it the library that draws the figures.
+    ``summary`` and ``effect`` are sentences; without ``effect`` it was not measured, which is
+    said. ``changes`` is from `exports.changes_table`; with ``settings`` the numbers come again.
     """
     name = escape(f"Label review of {title}")
     parts = [
@@ -109,7 +87,7 @@ def decisions_line(decisions: Iterable[Decision]) -> str:
     counts = Counter(decision.action for decision in decisions)
     if not counts:
         return "No decision is in force."
-    told = [f"{counts[action]:,} {word}" for action, word in _DONE.items() if counts[action]]
+    told = [f"{counts[action]:,} {word}" for action, word in DONE.items() if counts[action]]
     return f"Decisions in force: {', '.join(told)}."
 
 
@@ -117,24 +95,18 @@ def _list(sentences: Sequence[str]) -> str:
     return "<ul>" + "".join(f"<li>{escape(said)}</li>" for said in sentences) + "</ul>"
 
 
-def _table(frame: pd.DataFrame) -> str:
+def _table(frame: pd.DataFrame, undone: Collection[int] = ()) -> str:
+    """Return a table; the rows at the places ``undone`` are struck through."""
     head = "".join(f"<th>{escape(str(name))}</th>" for name in frame.columns)
-    body = "".join(_row(cells) for cells in frame.itertuples(index=False))
+    body = ""
+    for place, cells in enumerate(frame.itertuples(index=False)):
+        body += '<tr class="undone">' if place in undone else "<tr>"
+        body += "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>"
     return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
 
 
 def _changes(changes: pd.DataFrame) -> str:
-    shown = changes.drop(columns="undone")
-    titles = {name: name.replace("_", " ") for name in shown.columns}
-    head = "".join(f"<th>{escape(title)}</th>" for title in titles.values())
-    rows = zip(shown.itertuples(index=False), changes["undone"], strict=True)
-    body = "".join(_row(cells, "undone" if undone else "") for cells, undone in rows)
-    note = ""
-    if changes["undone"].any():
-        note = "<p>Steps that were undone are struck through.</p>"
-    return f'{note}<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
-
-
-def _row(cells: Iterable[object], kind: str = "") -> str:
-    opening = f'<tr class="{kind}">' if kind else "<tr>"
-    return opening + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>"
+    frame = changes.drop(columns="undone").rename(columns=lambda name: name.replace("_", " "))
+    undone = np.flatnonzero(changes["undone"]).tolist()
+    note = "<p>Steps that were undone are struck through.</p>" if undone else ""
+    return note + _table(frame, undone)

@@ -22,14 +22,7 @@ def scatter_of(
 ) -> go.Figure:
     """Draw the training points by their label now; changed ones are ringed, removed ones crossed.
 
-    Parameters
-    ----------
-    analysis : Analysis
-    plane : Plane
-        Where the points lie.
-    labels : (n_rows,) array
-        Labels of all rows of the data set with the decisions applied.
-    removed : (n_rows,) bool
+    ``labels`` and ``removed`` are those of all rows of the data set, from ``desk.corrected``.
     """
     rows, xy = analysis.rows, plane.xy
     now = np.array([str(label) for label in labels[rows].tolist()], dtype=object)

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from stiknn_ui.review.decisions import (
     Change,
@@ -150,10 +150,7 @@ def _by_step(found: sqlite3.Cursor) -> dict[int, list[Change]]:
 
 
 def _decision(text: str | None) -> Decision | None:
-    if text is None:
-        return None
-    told: list[Any] = json.loads(text)
-    return Decision(told[0], *told[1:])
+    return None if text is None else Decision(*json.loads(text))
 
 
 def _text(decision: Decision | None) -> str | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.labels.support import judge_test_labels
@@ -73,12 +74,11 @@ class Subject:
         )
 
     @cached_property
-    def changed(self) -> IntArray:
-        """Points whose label is known to be wrong; empty where the truth is not known."""
+    def wrong(self) -> NDArray[np.bool_]:
+        """Which points have a label that is known to be wrong, (m,)."""
         dataset = self.analysis.dataset
-        if dataset.y_true is None:
-            return np.empty(0, dtype=np.int64)
-        return np.flatnonzero(dataset.y[self.rows] != dataset.y_true[self.rows]).astype(np.int64)
+        true = dataset.y if dataset.y_true is None else dataset.y_true
+        return np.asarray(dataset.y[self.rows] != true[self.rows], dtype=np.bool_)
 
     def group(self, point: int) -> IntArray:
         """Return the point and all its copies, ascending."""
@@ -118,14 +118,7 @@ class Subject:
 
 
 def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Subject:
-    """Return the training points with the findings of the analysis.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    scores : mapping of name to (n,) float64
-        From ``kept.scores_of``.
-    """
+    """Return the training points with the findings of the analysis; see ``kept.scores_of``."""
     names = np.array(analysis.classes, dtype=object)
     return Subject(
         side="train",
@@ -140,15 +133,7 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
 def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | None:
     """Return the test points, judged by the training points; None if there are none.
 
-    Parameters
-    ----------
-    analysis : Analysis
-    keep : callable or None
-        What keeps the forest's distances; see `inputs.Keep`.
-
-    Notes
-    -----
-    O(t n (d + log n)), and the forest where none is kept.
+    O(t n (d + log n)), and the forest where none is kept; see `inputs.Keep`.
     """
     if analysis.judged_by_itself:
         return None

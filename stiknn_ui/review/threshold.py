@@ -31,25 +31,14 @@ _LINE: Final[dict[RankBy, str]] = {
 
 
 def draw(subject: Subject, by: RankBy) -> Flags:
-    """Draw the histogram and the slider; return where the line is.
-
-    Parameters
-    ----------
-    subject : Subject
-    by : str
-        The score.
-    """
+    """Draw the histogram and the slider of a score; return where the line is."""
     scores = subject.scores[by]
     name = f"threshold-{subject.side}-{by}-{subject.analysis.digest}"
     doubted = int((subject.suggested != np.array(subject.given, dtype=object)).sum())
     flags = flags_for(by, scores, state.desk(ReviewDesk).thresholds.get(name), doubted=doubted)
     figure = histogram_of(scores, flags, SCORES[by].title)
-    st.plotly_chart(
-        figure,
-        width="stretch",
-        config={"displayModeBar": False},
-        key="score-histogram",
-    )
+    config = {"displayModeBar": False}
+    st.plotly_chart(figure, width="stretch", config=config, key="score-histogram")
     st.slider(
         "Flag below",
         min_value=flags.low,
@@ -77,15 +66,7 @@ def count_line(scores: FloatArray, flags: Flags) -> str:
 
 
 def histogram_of(scores: FloatArray, flags: Flags, title: str) -> go.Figure:
-    """Return how the scores are spread, flagged and other points in two colours.
-
-    Parameters
-    ----------
-    scores : (m,) float64
-    flags : Flags
-    title : str
-        What the score is called on the axis.
-    """
+    """Return how the scores are spread, flagged and other points in two colours."""
     edges = np.linspace(min(flags.low, scores.min()), max(flags.high, scores.max()), _BINS + 1)
     middle, width = (edges[:-1] + edges[1:]) / 2, edges[1] - edges[0]
     flagged = flags.of(scores)

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from stiknn_core.plotting.palette import class_color
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.work.progress import Progress
 
 BoolArray = NDArray[np.bool_]
@@ -24,13 +23,7 @@ _DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 @dataclass(frozen=True)
 class Hits:
-    """What lies below a threshold, against the truth.
-
-    Attributes
-    ----------
-    n_flagged, n_wrong, n_hits : int
-        Points below it, points with a wrong label, and points that are both.
-    """
+    """Points below a threshold, points with a wrong label, and points that are both."""
 
     n_flagged: int
     n_wrong: int
@@ -61,13 +54,6 @@ class Hits:
 def hits_of(flagged: BoolArray, wrong: BoolArray) -> Hits:
     """Count flagged points, wrong points, and those that are both."""
     return Hits(int(flagged.sum()), int(wrong.sum()), int((flagged & wrong).sum()))
-
-
-def wrong_points(analysis: Analysis) -> BoolArray:
-    """Return which training points have a label that is known to be wrong, (n,)."""
-    wrong = np.zeros(analysis.n, dtype=np.bool_)
-    wrong[list(analysis.changed)] = True
-    return wrong
 
 
 def baseline_seconds(n: int, d: int) -> float:
@@ -178,12 +164,7 @@ class Curve:
 def curves_of(scores: Mapping[str, FloatArray], wrong: BoolArray) -> list[Curve]:
     """Return a curve per score, in their order; O(n log n) each.
 
-    Parameters
-    ----------
-    scores : mapping of name to (n,) float64
-        Low = suspicious.
-    wrong : (n,) bool
-        Of which some, but not all, are True; else there is no curve.
+    Scores are low where suspicious. Where all of ``wrong`` are alike there is no curve.
     """
     from sklearn.metrics import (
         average_precision_score,
@@ -205,61 +186,56 @@ def curves_of(scores: Mapping[str, FloatArray], wrong: BoolArray) -> list[Curve]
 
 def roc_figure(curves: list[Curve]) -> go.Figure:
     """Draw the share of wrong labels found against the share of right ones flagged."""
-    figure = go.Figure()
-    for place, curve in enumerate(curves):
-        _add(figure, place, curve.name, curve.auc, curve.false_rate, curve.true_rate)
-    _add_line(figure, "chance", [0, 1], [0, 1])
-    return _laid_out(figure, "ROC (area)", "right labels flagged", "wrong labels found")
+    lines = [(curve.name, curve.auc, curve.false_rate, curve.true_rate) for curve in curves]
+    titles = ("ROC (area)", "right labels flagged", "wrong labels found")
+    return _figure(lines, "linear", (0.0, 1.0), *titles)
 
 
 def precision_recall_figure(curves: list[Curve], share_wrong: float) -> go.Figure:
-    """Draw the precision against the share of wrong labels found.
-
-    Parameters
-    ----------
-    curves : list of Curve
-    share_wrong : float
-        Precision of a random ranking.
-    """
-    figure = go.Figure()
-    for place, curve in enumerate(curves):
-        _add(figure, place, curve.name, curve.average_precision, curve.recall, curve.precision)
+    """Draw the precision against the share of wrong labels found; random ones have that share."""
+    lines = [(c.name, c.average_precision, c.recall, c.precision) for c in curves]
+    titles = ("recall: wrong labels found", "precision: wrong among flagged")
     # Between two thresholds there is nothing: a straight line would promise it.
-    figure.update_traces(line_shape="hv")
-    _add_line(figure, "chance", [0, 1], [share_wrong, share_wrong])
-    title = "Precision and recall (average precision)"
-    return _laid_out(figure, title, "recall: wrong labels found", "precision: wrong among flagged")
-
-
-def _add(
-    figure: go.Figure, place: int, name: str, number: float, x: FloatArray, y: FloatArray
-) -> None:
-    figure.add_scatter(
-        x=x,
-        y=y,
-        mode="lines",
-        name=f"{escape(name)} ({number:.3f})",
-        line={
-            "color": class_color(place),
-            "dash": _DASHES[place % len(_DASHES)],
-            "width": 3 if place == 0 else 2,
-        },
+    return _figure(
+        lines,
+        "hv",
+        (share_wrong, share_wrong),
+        "Precision and recall (average precision)",
+        *titles,
     )
 
 
-def _add_line(figure: go.Figure, name: str, x: list[float], y: list[float]) -> None:
-    figure.add_scatter(
-        x=x, y=y, mode="lines", name=name, hoverinfo="skip", line={"color": "#888", "width": 1}
-    )
-
-
-def _laid_out(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
+def _figure(
+    lines: list[tuple[str, float, FloatArray, FloatArray]],
+    shape: str,
+    chance: tuple[float, float],
+    title: str,
+    x_title: str,
+    y_title: str,
+) -> go.Figure:
+    """Draw curves, each with its number in the legend, and what chance would give."""
+    figure = go.Figure()
+    for place, (name, number, x, y) in enumerate(lines):
+        figure.add_scatter(
+            x=x,
+            y=y,
+            mode="lines",
+            name=f"{escape(name)} ({number:.3f})",
+            line={
+                "color": class_color(place),
+                "dash": _DASHES[place % len(_DASHES)],
+                "width": 3 if place == 0 else 2,
+                "shape": shape,
+            },
+        )
+    line = {"color": "#888", "width": 1}
+    figure.add_scatter(x=[0, 1], y=chance, mode="lines", name="chance", hoverinfo="skip", line=line)
     figure.update_layout(
         title=title,
         height=420,
         margin={"l": 10, "r": 10, "t": 40, "b": 10},
         legend={"orientation": "h", "y": -0.2},
-        xaxis={"title": x, "range": [-0.01, 1.01]},
-        yaxis={"title": y, "range": [-0.01, 1.02]},
+        xaxis={"title": x_title, "range": [-0.01, 1.01]},
+        yaxis={"title": y_title, "range": [-0.01, 1.02]},
     )
     return figure

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -11,10 +9,12 @@ from numpy.typing import NDArray
 from stiknn_core.preparation import scale_features
 from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
+from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import kept as review_kept
+from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import (
     FOLDS,
     baseline_seconds,
@@ -23,31 +23,27 @@ from stiknn_ui.review.truth import (
     hits_of,
     precision_recall_figure,
     roc_figure,
-    wrong_points,
 )
 from stiknn_ui.words import messages
 
 Baselines = dict[str, FloatArray]
 
 
-def show(
-    analysis: Analysis, scores: Mapping[str, FloatArray], by: str, flagged: NDArray[np.bool_]
-) -> None:
+def show(subject: Subject, by: RankBy, flagged: NDArray[np.bool_]) -> None:
     """Draw precision and recall at the threshold, and on a button the curves.
 
     Parameters
     ----------
-    analysis : Analysis
-    scores : mapping of name to (n,) float64
-        Of the training points, low = suspicious.
+    subject : Subject
+        The training points.
     by : str
         The chosen score.
     flagged : (n,) bool
-        Which training points lie below the threshold.
+        Which of them lie below the threshold.
     """
-    if not analysis.truth_known:
+    if not subject.analysis.truth_known:
         return
-    wrong = wrong_points(analysis)
+    wrong = subject.wrong
     st.markdown(
         messages.plain(f"Truth known: {hits_of(flagged, wrong).sentence}"),
         help="Precision: share of the flagged points whose label is wrong. Recall: share of the "
@@ -55,17 +51,16 @@ def show(
     )
     if not wrong.any() or wrong.all():
         return
-    others = life.obtain(_task(analysis))
+    others = life.obtain(_task(subject.analysis))
     if others is not None:
-        _curves(scores, by, others, wrong)
+        _curves(subject, by, others)
 
 
-def _curves(
-    scores: Mapping[str, FloatArray], by: str, others: Baselines, wrong: NDArray[np.bool_]
-) -> None:
-    titles = {name: info.title for name, info in SCORES.items()}
-    ours = {titles.get(by, by): scores[by]}  # type: ignore[call-overload]
-    alone = {titles["rarity"]: scores["rarity"]} if "rarity" in scores and by != "rarity" else {}
+def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
+    wrong = subject.wrong
+    ours = {SCORES[by].title: subject.scores[by]}
+    # Rarity comes last, unless it is the chosen score.
+    alone = {SCORES["rarity"].title: subject.scores["rarity"]}
     found = curves_of({**ours, **others, **alone}, wrong)
     left, right = st.columns(2)
     for column, figure, key in (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -21,6 +23,7 @@ from stiknn_ui.review.exports import (
     file_name,
     suspects_csv,
 )
+from stiknn_ui.review.subject import Subject
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_data").glob("*.csv"))
 KEEP, REMOVE, SKIP = Decision("keep"), Decision("remove"), Decision("skip")
@@ -128,13 +131,17 @@ def test_public_data_load_back_corrected() -> None:
 
 
 def test_suspects_come_ranked_with_their_decisions_and_settings() -> None:
-    raw = suspects_csv(
+    subject = SimpleNamespace(
         names=["P0", "P1", "=P2"], given=["a", "b", "a"], suggested=["b", "b", "b"],
-        rows=np.array([4, 0, 7]), order=np.array([2, 0, 1]),
+        rows=np.array([4, 0, 7]),
         scores={"quality": np.array([0.25, 0.9, 0.125]), "value": np.array([-0.5, 0.1, 1e-17])},
-        decided={7: to("b", "blurred"), 0: KEEP, 1: REMOVE},
-        settings={"dataset": "t", "k": 5},
     )  # fmt: skip
+    raw = suspects_csv(
+        cast(Subject, subject),
+        "quality",
+        {7: to("b", "blurred"), 0: KEEP, 1: REMOVE},
+        {"dataset": "t", "k": 5},
+    )
     back = read_table(raw).frame
     findings = ["rank", "id", "given", "suggested", "quality", "value"]
     decision = ["decision", "new_label", "note"]

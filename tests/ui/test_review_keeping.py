@@ -73,6 +73,14 @@ def upload_all(here: Session) -> None:
     assert here.desk(ReviewDesk).token
 
 
+def kept_names() -> tuple[str, ...]:
+    """Return the names of the files that stand in the file of decisions."""
+    journal = desk.journal()
+    assert journal is not None
+    stored = journal.stored_upload(state.desk(ReviewDesk).token)
+    return () if stored is None else tuple(file.name for file in stored.files)
+
+
 def current() -> Analysis:
     settings = state.settings()
     return analyse(uploads.dataset(), settings.data, settings.compute)
@@ -83,7 +91,7 @@ def test_nothing_of_an_upload_is_kept_unasked(visit: Callable[..., Session]) -> 
     upload_all(here)
     keeping.sync()
     assert not keeping.kept()
-    assert keeping.kept_names() == ()
+    assert kept_names() == ()
     Journal(home.database_path()).close()
     written = b"".join(path.read_bytes() for path in home.stiknn_home().iterdir())
     assert CSV[100:200] not in written
@@ -95,7 +103,7 @@ def test_a_kept_upload_is_in_use_at_once(visit: Callable[..., Session]) -> None:
     upload_all(here)
     assert keeping.keep()
     assert keeping.kept()
-    assert keeping.kept_names() == ("mine.csv", "test.csv")
+    assert kept_names() == ("mine.csv", "test.csv")
     before = uploads.dataset()
     found = visit(review=here.desk(ReviewDesk).token)
     assert found.desk(ReviewDesk).notice == ""
@@ -190,7 +198,7 @@ def test_another_file_is_not_kept_in_its_place(visit: Callable[..., Session]) ->
     uploads.receive("other.csv", b"u,label\n1,a\n2,b\n3,a\n4,b\n5,a\n")
     keeping.sync()
     assert not keeping.kept()
-    assert keeping.kept_names() == ("mine.csv", "test.csv")
+    assert kept_names() == ("mine.csv", "test.csv")
     found = visit(review=here.desk(ReviewDesk).token)
     assert found.desk(UploadDesk).upload is not None
     assert found.desk(UploadDesk).upload.file.name == "mine.csv"
@@ -209,7 +217,7 @@ def test_kept_files_can_be_dropped_and_forgotten(visit: Callable[..., Session]) 
     keeping.keep()
     token = here.desk(ReviewDesk).token
     desk.forget()
-    assert keeping.kept_names() == ()
+    assert kept_names() == ()
     found = visit(review=token)
     assert found.desk(UploadDesk).upload is None
     assert "not there any more" in found.desk(ReviewDesk).notice

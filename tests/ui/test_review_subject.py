@@ -12,6 +12,7 @@ from stiknn_core.labels.support import judge_test_labels
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results.pixels import picture_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.review import evidence
@@ -37,7 +38,7 @@ def test_training_points_carry_the_findings_of_the_result(flipped: Analysis) -> 
     assert len(subject) == flipped.n
     assert set(subject.scores) == {"quality", "value", "in_out", "row", "rarity"}
     assert subject.given == tuple(str(label) for label in flipped.dataset.y)
-    assert subject.changed.tolist() == flipped.changed.tolist()
+    assert np.flatnonzero(subject.wrong).tolist() == flipped.changed.tolist()
     assert subject.suggested.tolist() == [str(one) for one in flipped.support.suggested]
 
 
@@ -52,7 +53,7 @@ def test_test_points_are_judged_by_the_training_points(held_out: Analysis) -> No
     )
     np.testing.assert_allclose(subject.scores["quality"], expected.quality)
     assert subject.suggested.tolist() == [str(one) for one in expected.suggested]
-    wrong = np.isin(np.arange(len(subject)), subject.changed)
+    wrong = subject.wrong
     assert subject.scores["quality"][wrong].mean() < subject.scores["quality"][~wrong].mean()
 
 
@@ -146,7 +147,7 @@ def test_the_row_stands_beside_the_means_of_the_classes_in_question(flipped: Ana
 def test_pixels_become_a_picture(name: str, shape: tuple[int, int] | None) -> None:
     spec = DataSpec(source="bundled", name=name, flip=0.0, sample=60)
     analysis = analyse(build(spec), spec, ComputeSpec())
-    found = evidence.picture(subject_of(analysis), 3)
+    found = picture_of(analysis.dataset, 3)
     assert (None if found is None else found.shape) == shape
     if found is not None:
         row = analysis.dataset.X[3].reshape(8, 8)
@@ -161,7 +162,7 @@ def test_sixty_four_columns_of_measurements_are_no_picture() -> None:
         made, X=rng.normal(size=(20, 64)), feature_names=tuple(f"m{i}" for i in range(64))
     )
     analysis = analyse(wide, spec, ComputeSpec())
-    assert evidence.picture(subject_of(analysis), 0) is None
+    assert picture_of(analysis.dataset, 0) is None
 
 
 def test_the_row_of_a_file_is_shown_with_the_columns_not_in_use() -> None:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import scores_of
+from stiknn_ui.review.subject import training_points
 from stiknn_ui.review.truth import (
     Curve,
     Hits,
@@ -17,7 +18,6 @@ from stiknn_ui.review.truth import (
     hits_of,
     precision_recall_figure,
     roc_figure,
-    wrong_points,
 )
 
 MODELS = ["Logistic regression", "KNN (k = 5)", "Random forest"]
@@ -44,7 +44,7 @@ def test_nothing_flagged_or_nothing_wrong_is_said_without_a_division() -> None:
 
 
 def test_wrong_points_are_points_not_rows(held_out: Analysis) -> None:
-    wrong = wrong_points(held_out)
+    wrong = training_points(held_out, {}).wrong
     assert wrong.shape == (84,)
     rows = set(held_out.rows[wrong].tolist())
     assert rows == set(held_out.rows.tolist()) & set(held_out.dataset.flipped.tolist())
@@ -77,7 +77,8 @@ def test_our_score_finds_flips_as_the_baselines_do(flipped: Analysis) -> None:
     for confidence in others.values():
         assert confidence.shape == (120,)
         assert ((confidence >= 0) & (confidence <= 1)).all()
-    found = curves_of({"ours": scores_of(flipped)["quality"], **others}, wrong_points(flipped))
+    subject = training_points(flipped, scores_of(flipped))
+    found = curves_of({"ours": subject.scores["quality"], **others}, subject.wrong)
     area = {curve.name: curve.auc for curve in found}
     # No line parts two rings: neighbours and trees see the flips, a regression cannot.
     assert min(area["ours"], area["KNN (k = 5)"], area["Random forest"]) > 0.85
@@ -128,6 +129,7 @@ def test_figures_name_every_curve_with_its_number_and_no_markup() -> None:
 PAGE = """
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.review import truth_panel
+from stiknn_ui.review.subject import training_points
 from stiknn_ui.results.sources import build
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.suspects import scores_of
@@ -135,7 +137,7 @@ from stiknn_ui.results.suspects import scores_of
 data = DataSpec(n=60, flip={flip}, seed=12)
 analysis = analyse(build(data), data, ComputeSpec())
 scores = scores_of(analysis)
-truth_panel.show(analysis, scores, "value", scores["value"] < 0)
+truth_panel.show(training_points(analysis, scores), "value", scores["value"] < 0)
 """
 
 

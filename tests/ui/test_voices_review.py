@@ -81,18 +81,8 @@ def test_f01_suspects_come_with_the_class_they_should_have_and_a_reason(subject)
 
 
 def test_f02_suspects_and_the_corrected_table_can_be_taken_away(subject, upload: Upload) -> None:
-    order = ranking(subject.scores, "quality")
     decided = {4: Decision("relabel", "in"), 13: Decision("remove"), 27: Decision("keep")}
-    content = exports.suspects_csv(
-        names=subject.names,
-        given=subject.given,
-        suggested=subject.suggested.tolist(),
-        rows=subject.rows,
-        scores=subject.scores,
-        order=order,
-        decided=decided,
-        settings={"k": 3},
-    )
+    content = exports.suspects_csv(subject, "quality", decided, {"k": 3})
     table = pd.read_csv(io.BytesIO(content), encoding="utf-8-sig")
     assert list(table.columns[:5]) == ["rank", "id", "given", "suggested", "quality"]
     assert table["rank"].tolist() == list(range(1, 41))
