@@ -11,6 +11,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.ui.waiting import wait_for_page
+
 TRAIN = b"name,x,z,kind\n" + b"".join(
     b"T%d,%d,%d,%s\n" % (row, row, row % 3, b"ba"[row < 10 :][:1]) for row in range(20)
 )
@@ -64,7 +66,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[
         script += SCRIPT.format(setting=setting, decisions=decisions)
         at = AppTest.from_string(script, default_timeout=60).run()
         if press:
-            at.button(key="measure-effect").click().run()
+            wait_for_page(at.button(key="measure-effect").click().run())
         assert not at.exception, at.exception
         return at, taken
 

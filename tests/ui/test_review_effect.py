@@ -25,6 +25,7 @@ from stiknn_ui.review.effect import (
     n_changed,
     sentences,
 )
+from tests.ui.waiting import wait_for_page
 
 
 def truth_of(analysis: Analysis) -> AnyArray:
@@ -175,7 +176,7 @@ def test_the_panel_measures_on_a_button_and_remembers() -> None:
     script = PAGE.format(labels="y_true")
     at = AppTest.from_string(script, default_timeout=60).run()
     assert not at.dataframe
-    at.button(key="measure-effect").click().run()
+    wait_for_page(at.button(key="measure-effect").click().run())
     assert not at.exception
     assert at.dataframe[0].value["labels"].tolist()[1] == "With your decisions"
     again = AppTest.from_string(script, default_timeout=60).run()

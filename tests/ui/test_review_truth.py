@@ -19,6 +19,7 @@ from stiknn_ui.review.truth import (
     precision_recall_figure,
     roc_figure,
 )
+from tests.ui.waiting import wait_for_page
 
 MODELS = ["Logistic regression", "KNN (k = 5)", "Random forest"]
 
@@ -146,12 +147,8 @@ def test_the_panel_compares_on_a_button_and_remembers() -> None:
     script = PAGE.format(flip=0.1)
     at = AppTest.from_string(script, default_timeout=60).run()
     assert "6 known to be wrong in all" in at.markdown[0].value.replace("\\", "")
-    at.button(key="baselines").click().run()
+    wait_for_page(at.button(key="baselines").click().run())
     assert not at.exception
-    for _ in range(60):
-        if "Average precision" in at.markdown[-1].value:
-            break
-        at.run()
     said = at.markdown[-1].value.replace("\\", "")
     assert "by KNN-Shapley value" in said
     assert "This speaks for these data only" in said

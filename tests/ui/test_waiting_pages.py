@@ -16,7 +16,7 @@ from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import LANES, MOST_WAITING
-from tests.ui.waiting import job_of, wait_for_page
+from tests.ui.waiting import job_of, wait_for
 
 APP = Path(__file__).parents[2] / "app.py"
 LIMIT = 60
@@ -168,12 +168,14 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
 def test_a_plane_waits_in_the_same_line(crowd: Crowd) -> None:
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
-    at = wait_for_page(visit(dataset="moons", n="300", plane="tsne"))
+    at = visit(dataset="moons", n="300", plane="tsne")
+    wait_for(at, job_of(at))
     assert not at.exception
     (told,) = [one.proto.text for one in at.get("progress")]
     assert told == "Waiting, 1 computation before yours"
     crowd.come(MOST_WAITING - 2, seconds=seconds)
-    other = wait_for_page(visit(dataset="moons", n="300", seed="5", plane="tsne"))
+    other = visit(dataset="moons", n="300", seed="5", plane="tsne")
+    wait_for(other, job_of(other))
     assert not other.exception
     assert "the usual plane is shown" in " ".join(one.value for one in other.markdown)
     assert "try again in a minute" in " ".join(one.value for one in other.error)

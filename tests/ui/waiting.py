@@ -30,7 +30,10 @@ def job_of(at: AppTest, slot: str = "compute") -> Job[Any] | None:
 
 
 def wait_for_page(at: AppTest) -> AppTest:
-    """Wait for all that the page shows: the result, or the rankings and then a part of them."""
-    for slot in ("compute", "blocks", "compute-part"):
-        wait_for(at, job_of(at, slot))
+    """Wait for all that the page asks for: a result, or rankings and then a part, an effect."""
+    seen: list[Job[Any]] = []
+    while new := [job for job in at.session_state["stiknn"].desk(Slots).jobs if job not in seen]:
+        assert all(job.wait(LIMIT) for job in new)
+        seen += new
+        at.run()
     return at
