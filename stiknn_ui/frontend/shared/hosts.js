@@ -5,7 +5,8 @@ export function oneForEachHost(Kind) {
   const made = new Map(); // host -> its object
   return {
     show(message) {
-      const { host } = message;
+      const { host, data } = message;
+      if (!data) return; // on its way
       if (!made.has(host)) made.set(host, new Kind(host));
       made.get(host).update(message);
     },
