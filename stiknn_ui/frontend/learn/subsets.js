@@ -21,7 +21,7 @@ export function show({ host, data, send }) {
     here.sent = here.chosen;
     const votes = refresh()?.votes.map(([point]) => point) ?? [];
     window.dispatchEvent(new CustomEvent(LOOK, { detail: { subset: here.chosen, votes } }));
-    send("subset", { mask: here.chosen, about: data.about });
+    send("subset", { subset: here.chosen, about: data.about });
   };
 
   const chips = data.subsets.map(({ mask, members, value }) => {
