@@ -24,7 +24,8 @@ export class Plot {
     this.ground = svg("g");
     this.links = svg("g");
     this.marks = svg("g");
-    const about = { role: "group", "aria-label": "Points. Drag them, or use the arrow keys." };
+    const label = "Points. Drag them, or use the arrow keys.";
+    const about = { class: "learn-plot", role: "group", "aria-label": label };
     this.node = svg("svg", about, this.ground, this.links, this.marks);
     this.items = [];
   }
