@@ -86,9 +86,8 @@ interface Selected {
   seq: number;
 }
 
-/** From payload.js, which says what units and dots are. */
-interface Content {
-  id: string;
+/** From packing.py: what is no array. */
+interface ContentHeader {
   kind: "points" | "blocks";
   n: number;
   points: string;
@@ -97,32 +96,11 @@ interface Content {
   ids: string[];
   axisTitles: [string, string];
   scale: number;
-  cells: Int16Array;
-  diagonal: Float32Array;
-  sizes: Int32Array;
-  values: Float32Array;
-  quality: Float32Array;
-  codes: Int32Array;
-  magnitudes: Uint32Array;
-  dots: Dots;
+  total: number;
+  dotIds: string[];
 }
 
-interface Dots {
-  count: number;
-  total: number;
-  ids: string[];
-  units: Int32Array;
-  codes: Int32Array;
-  values: Float32Array;
-  quality: Float32Array;
-  suggested: Int32Array | null;
-  changed: Uint8Array;
-  x: Float32Array;
-  y: Float32Array;
-  starts: Int32Array;
-  members: Int32Array;
-  hearts: Int32Array;
-}
+type Content = ReturnType<typeof import("./linked_view/payload.js").parseContent>;
 
 /** A colour bar: what stands at its left end, middle and right end. */
 interface Bar {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
-from stiknn_ui.learn.fractions_text import MINUS, bracketed, rich
+from stiknn_ui.learn.fractions_text import MINUS, bracketed, plain, rich
 
 Kind: TypeAlias = Literal["sort", "start", "changed", "same", "copy", "done"]
 Cell: TypeAlias = tuple[int, int]
@@ -42,36 +42,16 @@ _SORT, _START, _CHANGED, _SAME, _COPY, _RETURN = 1, 2, 5, 7, 10, 11
 
 @dataclass(frozen=True)
 class Step:
-    """The algorithm after one step.
+    """The algorithm after one step; rows and columns are ranks, from 0."""
 
-    Attributes
-    ----------
-    kind : str
-        "sort", "start", "changed" and "same" (the two cases of the recursion), "copy", "done".
-    line : int
-        Line of ``PSEUDO_CODE`` it is at, from 0.
-    loop : dict
-        What j and i are.
-    cells : tuple of (int, int)
-        Cells this step has written: row and column by rank, from 0.
-    source : (int, int) or None
-        Cell whose value was taken over.
-    matrix : tuple of tuple of (Fraction or None)
-        All that is filled so far, by rank.
-    formula : str
-        The line with numbers filled in, in the markup of ``fractions_text``.
-    sentence : str
-        What happens, in plain words.
-    """
-
-    kind: Kind
-    line: int
-    loop: dict[str, int]
-    cells: tuple[Cell, ...]
-    source: Cell | None
-    matrix: Partial
-    formula: str
-    sentence: str
+    kind: Kind  # "changed" and "same" are the two cases of the recursion
+    line: int  # of PSEUDO_CODE, from 0
+    loop: dict[str, int]  # what j and i are
+    cells: tuple[Cell, ...]  # that this step has written
+    source: Cell | None  # whose value was taken over
+    matrix: Partial  # all that is filled so far
+    formula: str  # the line with numbers filled in, in the markup of fractions_text
+    sentence: str  # what happens, in plain words
 
 
 def count_steps(n: int) -> int:
@@ -80,16 +60,7 @@ def count_steps(n: int) -> int:
 
 
 def play(u: Sequence[Fraction], k: int, names: Sequence[str]) -> tuple[Step, ...]:
-    """Return all steps of the algorithm.
-
-    Parameters
-    ----------
-    u : sequence of Fraction
-        Of each point, nearest first: 1/k for the right class, else 0.
-    k : int
-    names : sequence of str
-        What the points are called, nearest first.
-    """
+    """Return all steps; ``u`` is 1/k for the right class, else 0, and both are nearest first."""
     run = _Run(tuple(u), k, tuple(names))
     run.sort()
     run.start()
@@ -118,25 +89,22 @@ class _Run:
 
     def sort(self) -> None:
         listed = ",  ".join(f"α_{{{m}}} = {name}" for m, name in enumerate(self.names, 1))
-        self.take("sort", _SORT, {}, {}, None, listed, f"Sort from near to far: {self.list()}.")
-
-    def list(self) -> str:
-        return ", ".join(self.names)
+        near_to_far = f"Sort from near to far: {', '.join(self.names)}."
+        self.take("sort", _SORT, {}, {}, None, listed, near_to_far)
 
     def start(self) -> None:
         n, k, far = self.n, self.k, self.u[-1]
+        value = Fraction(-2 * (n - k), n * (n - 1)) * far
         pair = f"{self.names[-2]} and {self.names[-1]}"
         if k >= n:
-            value, formula = Fraction(0), "0"
+            printed, value, formula = value, Fraction(0), "0"
             sentence = (
                 f"Start with the two farthest points, {pair}. k = {k} is not below n = {n}: "
                 "everyone gets a place among the k, nobody is in anybody's way, and the start is 0."
             )
             if k > n:
-                printed = Fraction(-2 * (n - k), n * (n - 1)) * far
-                sentence += f" The formula as printed would give {_spoken(printed)} here."
+                sentence += f" The formula as printed would give {plain(printed)} here."
         else:
-            value = Fraction(-2 * (n - k), n * (n - 1)) * far
             formula = f"{MINUS}{{2({n}−{k})|{n}·{n - 1}}} · {rich(far)} = {rich(value)}"
             reason = (
                 f"{self.names[-1]} has the right class, but where both join and one place is left, "
@@ -218,7 +186,3 @@ class _Run:
         self.cells |= new
         rows = tuple(tuple(self.cells.get((r, c)) for c in range(self.n)) for r in range(self.n))
         self.steps.append(Step(kind, line, loop, tuple(new), source, rows, formula, sentence))
-
-
-def _spoken(value: Fraction) -> str:
-    return str(value).replace("-", MINUS)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from itertools import accumulate
+from operator import add
 
 from stiknn_ui.learn.game import Matrix
 from stiknn_ui.learn.lesson import Lesson
@@ -10,21 +11,16 @@ from stiknn_ui.learn.ties import single
 
 
 def running_means(lesson: Lesson) -> tuple[Matrix, ...]:
-    """Return the mean matrix over the first 1, 2, ... t test points, by position.
+    """Return the mean matrix over the first 1, 2, ... t test points, by position; O(t n^2)."""
+    sums = accumulate((single(lesson, test) for test in range(len(lesson.tests))), _sum)
+    return tuple(
+        tuple(tuple(cell / count for cell in row) for row in total)
+        for count, total in enumerate(sums, 1)
+    )
 
-    O(t n^2).
-    """
-    n = lesson.n
-    total = [[Fraction(0)] * n for _ in range(n)]
-    means = []
-    for test in range(len(lesson.tests)):
-        matrix = single(lesson, test)
-        total = [
-            [old + new for old, new in zip(row, own, strict=True)]
-            for row, own in zip(total, matrix, strict=True)
-        ]
-        means.append(tuple(tuple(cell / (test + 1) for cell in row) for row in total))
-    return tuple(means)
+
+def _sum(one: Matrix, other: Matrix) -> Matrix:
+    return tuple(tuple(map(add, *rows)) for rows in zip(one, other, strict=True))
 
 
 def in_order(matrix: Matrix, order: tuple[int, ...]) -> Matrix:

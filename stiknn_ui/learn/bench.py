@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
+from stiknn_ui.frontend.parts import send_code
 from stiknn_ui.learn import component, payload
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
@@ -45,7 +46,9 @@ def draw() -> None:
     if preset is not None:
         st.markdown(PRESETS[preset].text)
     _settings(here)
-    component.board(payload.board(here), _edited)
+    with st.container(gap=None):
+        send_code()
+        component.show("board", payload.board(here), "edit", here.take)
 
 
 def _presets(here: Desk) -> None:
@@ -125,31 +128,3 @@ def _test_choice(here: Desk) -> None:
         key=state.pinned(key, here.scene.test),
         on_change=lambda: here.choose(test=state.widget_value(key)),
     )
-
-
-def reported(key: str, name: str) -> dict[str, Any]:
-    """Return what a part of the page reports, if it is about the points that are there.
-
-    Parameters
-    ----------
-    key : str
-        The part.
-    name : str
-        What it reports.
-
-    Returns
-    -------
-    dict
-        Empty if there is nothing to go by.
-    """
-    held = state.widget_value(key)
-    report = held.get(name) if held is not None else None
-    if isinstance(report, dict) and report.get("about") == payload.about(desk().scene):
-        return report
-    return {}
-
-
-def _edited() -> None:
-    held = state.widget_value(component.BOARD_KEY)
-    if held is not None:
-        desk().take(held.get("edit"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -34,32 +34,24 @@ _FREE: Final = {
 """Where new points go: more places than there can be points."""
 
 
+def _new_root() -> str:
+    return uuid4().hex[:12]
+
+
 @dataclass
 class Desk:
-    """A visitor's scene with its past.
-
-    Attributes
-    ----------
-    scene : Scene
-    past, future : list of Scene
-        For undo and redo; only what changes a lesson counts as a step.
-    notice : str
-        One sentence about the link or about what could not be done; empty for none.
-    root : str
-        Changes with every change that the board has not made itself. What a board says about
-        another root is about points that are gone.
-    seen : int
-        Number of the last report of the board.
-    addresses : deque of dict
-        What was written to the address bar lately, to tell a new link from an echo.
-    """
+    """A visitor's scene with its past."""
 
     scene: Scene
+    # For undo and redo; only what changes a lesson counts as a step.
     past: list[Scene] = field(default_factory=list)
     future: list[Scene] = field(default_factory=list)
-    notice: str = ""
-    root: str = field(default_factory=lambda: uuid4().hex[:12])
-    seen: int = 0
+    notice: str = ""  # a sentence about the link or about what could not be done
+    # Changes with every change that the board has not made itself. What a board says about
+    # another root is about points that are gone.
+    root: str = field(default_factory=_new_root)
+    seen: int = 0  # number of the last report of the board
+    # What was written to the address bar lately, to tell a new link from an echo.
     addresses: deque[dict[str, str]] = field(default_factory=lambda: deque(maxlen=_MOST_ADDRESSES))
 
     def arrive(self, params: Mapping[str, str]) -> None:
@@ -92,7 +84,7 @@ class Desk:
         """Change what is chosen in the lesson; what does not fit is set back."""
         self.scene = fitted(replace(self.scene, **choices), self.scene)
         if "test" in choices:
-            self.root = uuid4().hex[:12]
+            self.root = _new_root()
 
     def open(self, preset: str) -> None:
         """Begin an example."""
@@ -117,8 +109,7 @@ class Desk:
         lesson = self.scene.lesson
         if lesson.n >= MAX_POINTS:
             return
-        labels = [point.label for point in lesson.points]
-        label = min(sorted(set(labels)), key=labels.count)
+        label = _rarest(lesson, lesson.points)
         point = Point(_free_name(lesson), label, *_free_place(lesson))
         self._change(replace(lesson, points=(*lesson.points, point)))
 
@@ -127,9 +118,7 @@ class Desk:
         lesson = self.scene.lesson
         if len(lesson.tests) >= MAX_TESTS:
             return
-        labels = [point.label for point in lesson.points]
-        shown = [test.label for test in lesson.tests]
-        label = min(sorted(set(labels)), key=shown.count)
+        label = _rarest(lesson, lesson.tests)
         self._change(replace(lesson, tests=(*lesson.tests, Probe(label, *_free_place(lesson)))))
         self.choose(test=len(lesson.tests))
 
@@ -148,11 +137,7 @@ class Desk:
     def take(self, report: Any) -> None:
         """Take over what the board reports: all points as they lie there now.
 
-        Parameters
-        ----------
-        report : mapping
-            ``root``, ``seq``, ``points`` as [name, class, x, y], ``tests`` as [class, x, y] and
-            ``test``. Anything else is ignored, and so is what came before or is about other points.
+        Anything else is ignored, and so is what came before or is about other points.
         """
         read = _read_report(report)
         if read is None or read[0] != self.root or read[1] <= self.seen:
@@ -163,7 +148,7 @@ class Desk:
             lesson = replace(before, points=points, tests=tests)
         except ParameterError as error:
             self.notice = str(error)
-            self.root = uuid4().hex[:12]  # the board takes back what it shows
+            self.root = _new_root()  # the board takes back what it shows
             return
         self.notice = ""
         scene = fitted(replace(carried(self.scene, lesson), test=test), self.scene)
@@ -174,8 +159,7 @@ class Desk:
     def _change(self, lesson: Lesson) -> None:
         self.notice = ""
         if lesson != self.scene.lesson:
-            self._remember()
-            self._place(carried(self.scene, lesson))
+            self.show(carried(self.scene, lesson))
 
     def _remember(self) -> None:
         self.past = [*self.past, self.scene][-_MOST_STEPS:]
@@ -183,7 +167,7 @@ class Desk:
 
     def _place(self, scene: Scene) -> None:
         self.scene = scene
-        self.root = uuid4().hex[:12]
+        self.root = _new_root()
 
 
 def _read_report(
@@ -202,6 +186,12 @@ def _read_report(
 
 def _tenths(value: Any) -> Fraction:
     return Fraction(round(float(value) * TENTHS), TENTHS)
+
+
+def _rarest(lesson: Lesson, among: Sequence[Point | Probe]) -> str:
+    """Return the class of the training points that the fewest of some points have."""
+    labels = [one.label for one in among]
+    return min(sorted({point.label for point in lesson.points}), key=labels.count)
 
 
 def _free_name(lesson: Lesson) -> str:

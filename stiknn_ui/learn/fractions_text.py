@@ -19,18 +19,20 @@ def plain(value: Fraction) -> str:
 
 def tex(value: Fraction) -> str:
     r"""Return "-\frac{1}{6}"."""
-    sign = "-" if value < 0 else ""
-    if value.denominator == 1:
-        return f"{sign}{abs(value.numerator)}"
-    return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    return _signed(value, "-", r"\frac{%d}{%d}")
 
 
 def rich(value: Fraction) -> str:
     """Return "−{1|6}"."""
-    sign = MINUS if value < 0 else ""
-    if value.denominator == 1:
-        return f"{sign}{abs(value.numerator)}"
-    return f"{sign}{{{abs(value.numerator)}|{value.denominator}}}"
+    return _signed(value, MINUS, "{%d|%d}")
+
+
+def _signed(value: Fraction, minus: str, fraction: str) -> str:
+    size = abs(value)
+    whole = size.denominator == 1
+    return (minus if value < 0 else "") + (
+        str(size) if whole else fraction % size.as_integer_ratio()
+    )
 
 
 def bracketed(value: Fraction) -> str:

@@ -19,83 +19,40 @@ Matrix = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True)
 class Ranking:
-    """The training points as one test point sees them.
+    """The training points as one test point sees them."""
 
-    Attributes
-    ----------
-    order : tuple of int
-        Positions, nearest first; of tied points the earlier row first.
-    groups : tuple of tuple of int
-        The same, tied points together. With ``ties="index"`` every point is alone.
-    squared : tuple of Fraction
-        Squared distance of each point, by position.
-    """
-
-    order: tuple[int, ...]
-    groups: tuple[tuple[int, ...], ...]
-    squared: tuple[Fraction, ...]
+    order: tuple[int, ...]  # positions, nearest first; of tied points the earlier row first
+    groups: tuple[tuple[int, ...], ...]  # the same, tied points together unless ties="index"
+    squared: tuple[Fraction, ...]  # distance of each point, by position
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One point of a subset that has a place among the k nearest.
-
-    Attributes
-    ----------
-    point : int
-        Position.
-    share : Fraction
-        How often it has a place over all orders of tied points; 1 without ties.
-    """
+    """One point of a subset that has a place among the k nearest."""
 
     point: int
-    share: Fraction
+    share: Fraction  # how often it has a place over all orders of tied points; 1 without ties
 
 
 @dataclass(frozen=True)
 class Term:
-    """What one subset S adds to the interaction of i and j.
+    """What one subset S adds to the interaction of i and j."""
 
-    Attributes
-    ----------
-    subset : int
-        S, without i and j.
-    size : int
-        Points in S.
-    weight : Fraction
-        2 / (n C(n-1, s)).
-    both, with_i, with_j, without : Fraction
-        v(S + i + j), v(S + i), v(S + j), v(S).
-    change : Fraction
-        both - with_i - with_j + without.
-    product : Fraction
-        weight * change.
-    running : Fraction
-        Sum of the products up to here.
-    """
-
-    subset: int
+    subset: int  # S, without i and j
     size: int
-    weight: Fraction
-    both: Fraction
+    weight: Fraction  # 2 / (n C(n-1, s))
+    both: Fraction  # v(S + i + j)
     with_i: Fraction
     with_j: Fraction
-    without: Fraction
-    change: Fraction
-    product: Fraction
-    running: Fraction
+    without: Fraction  # v(S)
+    change: Fraction  # both - with_i - with_j + without
+    product: Fraction  # weight * change
+    running: Fraction  # sum of the products up to here
 
 
 @lru_cache(maxsize=256)
 def rank(lesson: Lesson, test: int) -> Ranking:
-    """Return the training points in the order of their distance to one test point.
-
-    Parameters
-    ----------
-    lesson : Lesson
-    test : int
-        Position of the test point.
-    """
+    """Return the training points in the order of their distance to one test point."""
     probe = lesson.tests[test]
     squared = tuple((p.x - probe.x) ** 2 + (p.y - probe.y) ** 2 for p in lesson.points)
     order = tuple(sorted(range(lesson.n), key=lambda i: (squared[i], i)))

@@ -28,68 +28,32 @@ _LABEL: Final = re.compile(r"[^\W_]([^\W_]|[ -](?=[^\W_]))*")
 
 @dataclass(frozen=True)
 class Probe:
-    """A test point.
+    """A test point at a place of 0 to 10 in tenths; y is 0 on a line."""
 
-    Attributes
-    ----------
-    label : str
-        The right answer there; no training point need have it.
-    x, y : Fraction
-        Place, 0 to 10 in tenths; y is 0 on a line.
-    """
-
-    label: str
+    label: str  # the right answer there; no training point need have it
     x: Fraction
     y: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
 class Point:
-    """A training point.
+    """A training point at a place of 0 to 10 in tenths; y is 0 on a line."""
 
-    Attributes
-    ----------
-    name : str
-        Up to four letters or digits, unlike all others.
-    label : str
-        Its class.
-    x, y : Fraction
-        Place, 0 to 10 in tenths; y is 0 on a line.
-    """
-
-    name: str
-    label: str
+    name: str  # up to four letters or digits, unlike all others
+    label: str  # its class
     x: Fraction
     y: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is computed from; always within the bounds.
+    """What is computed from; always within the bounds, else making it is a ParameterError."""
 
-    Attributes
-    ----------
-    points : tuple of Point
-        2 to 8 training points.
-    tests : tuple of Probe
-        1 to 6 test points.
-    k : int
-        How many neighbours vote, 1 to 20.
-    space : {"line", "plane"}
-    ties : {"expected", "index"}
-        Points at equal distance: the mean over their orders, or the earlier row first.
-
-    Raises
-    ------
-    ParameterError
-        If anything is out of bounds.
-    """
-
-    points: tuple[Point, ...]
-    tests: tuple[Probe, ...]
-    k: int
+    points: tuple[Point, ...]  # 2 to 8
+    tests: tuple[Probe, ...]  # 1 to 6
+    k: int  # how many neighbours vote, 1 to 20
     space: Space = "line"
-    ties: Ties = "expected"
+    ties: Ties = "expected"  # at equal distance: the mean over orders, or the earlier row first
 
     def __post_init__(self) -> None:
         _expect(
@@ -159,23 +123,13 @@ def laid(lesson: Lesson, space: Space) -> Lesson:
     """Return the lesson on a line or a plane; from a plane, points drop straight onto the line."""
     if space == lesson.space:
         return lesson
-    zero = Fraction(0)
-    return replace(
-        lesson,
-        space=space,
-        points=tuple(replace(point, y=zero) for point in lesson.points),
-        tests=tuple(replace(test, y=zero) for test in lesson.tests),
-    )
+    points = tuple(replace(point, y=Fraction(0)) for point in lesson.points)
+    tests = tuple(replace(test, y=Fraction(0)) for test in lesson.tests)
+    return replace(lesson, space=space, points=points, tests=tests)
 
 
 def number(text: str) -> Fraction:
-    """Return a coordinate written as a plain decimal.
-
-    Raises
-    ------
-    ValueError
-        If it is none; exponents, signs and blanks are not taken either.
-    """
+    """Return a coordinate written as a plain decimal, without exponent, sign or blanks."""
     if not re.fullmatch(r"\d{1,3}(\.\d{1,3})?", text, re.ASCII):
         raise ValueError(text)
     return Fraction(text)

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, get_args
 
 from stiknn_core.errors import ParameterError
 from stiknn_ui.learn.game import members
@@ -23,6 +22,8 @@ from stiknn_ui.learn.lesson import (
     Lesson,
     Point,
     Probe,
+    Space,
+    Ties,
     laid,
     number,
     written,
@@ -37,34 +38,20 @@ _EMPTY_SUBSET: Final = "empty"
 _ITEM: Final = "~"
 _PART: Final = "_"
 _LESSON: Final = ("on", "points", "tests", "k", "ties")
-_CHOICES: Final = ("test", "pair", "subset", "order", "step", "taken")
-NAMES: Final = frozenset(("preset", *_LESSON, *_CHOICES))
-"""All parameters there are."""
+_MOST: Final = 99
+Spot: TypeAlias = Point | Probe
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a link asks for.
-
-    Attributes
-    ----------
-    scene : Scene
-    notice : str
-        One sentence naming all that was not understood; empty if everything was.
-    """
+    """The scene a link asks for, and one sentence naming all that was not understood."""
 
     scene: Scene
     notice: str = ""
 
 
 def parse(params: Mapping[str, str]) -> Parsed:
-    """Return the scene a link asks for; never raises.
-
-    Parameters
-    ----------
-    params : mapping of str to str
-        Query parameters as they stand in the link.
-    """
+    """Return the scene a link asks for; never raises."""
     bad: list[str] = []
     preset = params.get("preset", FIRST)
     if preset not in PRESETS:
@@ -73,11 +60,7 @@ def parse(params: Mapping[str, str]) -> Parsed:
     base = PRESETS[preset].scene
     lesson = _lesson(params, base.lesson, bad)
     usual = base if lesson == base.lesson else Scene(lesson)
-    choices: dict[str, Any] = {}
-    for name in _CHOICES:
-        if name in params:
-            _read(params, name, _READ[name], choices, bad)
-    asked = replace(usual, **choices)
+    asked = replace(usual, **_read(params, _READ, bad))
     bad += [_named(name, params.get(name, "")) for name in misfits(asked)]
     bad += [_shortened(name) for name in params if name not in NAMES and name != "review"]
     return Parsed(fitted(asked, usual), _notice(bad))
@@ -91,35 +74,30 @@ def to_params(scene: Scene) -> dict[str, str]:
         params = {"preset": preset}
         usual = PRESETS[preset].scene
     else:
-        plane = lesson.space == "plane"
         params = {
             "on": lesson.space,
-            "points": _ITEM.join(
-                _PART.join([p.name, *_place(p.x, p.y, plane), p.label]) for p in lesson.points
-            ),
-            "tests": _ITEM.join(
-                _PART.join([*_place(t.x, t.y, plane), t.label]) for t in lesson.tests
-            ),
+            "points": _ITEM.join(_written_spot(point, lesson.space) for point in lesson.points),
+            "tests": _ITEM.join(_written_spot(test, lesson.space) for test in lesson.tests),
             "k": str(lesson.k),
             "ties": lesson.ties,
         }
         usual = Scene(lesson)
-    for name in _CHOICES:
+    for name, write in _WRITE.items():
         value = getattr(scene, name)
         if value != getattr(usual, name):
-            params[name] = _WRITE[name](value)
+            params[name] = write(value)
     return params
 
 
 def _lesson(params: Mapping[str, str], base: Lesson, bad: list[str]) -> Lesson:
     """Return the lesson of a link, or ``base`` where its parts do not make one."""
-    found: dict[str, Any] = {}
-    _read(params, "on", _space, found, bad)
+    found = _read(params, _READ_SETTINGS, bad)
     space = found.pop("on", base.space)
-    _read(params, "k", _whole(1, MAX_K), found, bad)
-    _read(params, "ties", _ties, found, bad)
-    _read(params, "points", lambda text: _points(text, space == "plane"), found, bad)
-    _read(params, "tests", lambda text: _tests(text, space == "plane"), found, bad)
+    spots = {
+        "points": lambda text: _spots(text, Point, 1, space),
+        "tests": lambda text: _spots(text, Probe, 0, space),
+    }
+    found |= _read(params, spots, bad)
     if space != base.space:
         base = laid(base, space)
     for name in _LESSON:  # one by one, so that a part that cannot be costs only itself
@@ -133,21 +111,21 @@ def _lesson(params: Mapping[str, str], base: Lesson, bad: list[str]) -> Lesson:
 
 
 def _read(
-    params: Mapping[str, str],
-    name: str,
-    read: Callable[[str], Any],
-    found: dict[str, Any],
-    bad: list[str],
-) -> None:
-    text = params.get(name)
-    if text is None:
-        return
-    try:
-        if len(text) > _LONGEST:
-            raise ValueError(text)
-        found[name] = read(text.strip())
-    except ValueError:
-        bad.append(_named(name, text))
+    params: Mapping[str, str], readers: Mapping[str, Callable[[str], Any]], bad: list[str]
+) -> dict[str, Any]:
+    """Return what can be read, and name the rest in ``bad``."""
+    found = {}
+    for name, read in readers.items():
+        text = params.get(name)
+        if text is None:
+            continue
+        try:
+            if len(text) > _LONGEST:
+                raise ValueError(text)
+            found[name] = read(text.strip())
+        except ValueError:
+            bad.append(_named(name, text))
+    return found
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -159,42 +137,31 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def _space(text: str) -> str:
-    if text not in ("line", "plane"):
-        raise ValueError(text)
-    return text
+def _one_of(kind: Any) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in get_args(kind):
+            raise ValueError(text)
+        return text
+
+    return read
 
 
-def _ties(text: str) -> str:
-    if text not in ("expected", "index"):
-        raise ValueError(text)
-    return text
-
-
-def _points(text: str, plane: bool) -> tuple[Point, ...]:
-    points = []
+def _spots(text: str, kind: Callable[..., Spot], names: int, space: Space) -> tuple[Spot, ...]:
+    """Read points that are written as so many names, one or two numbers and a class."""
+    found = []
     for item in text.split(_ITEM):
-        name, *place, label = item.split(_PART)
-        points.append(Point(name, label, *_numbers(place, plane)))
-    return tuple(points)
+        *parts, label = item.split(_PART)
+        place = parts[names:]
+        if len(place) != (2 if space == "plane" else 1):
+            raise ValueError(item)
+        found.append(kind(*parts[:names], label, *map(number, place)))
+    return tuple(found)
 
 
-def _tests(text: str, plane: bool) -> tuple[Probe, ...]:
-    tests = []
-    for item in text.split(_ITEM):
-        *place, label = item.split(_PART)
-        tests.append(Probe(label, *_numbers(place, plane)))
-    return tuple(tests)
-
-
-def _numbers(place: list[str], plane: bool) -> list[Fraction]:
-    if len(place) != (2 if plane else 1):
-        raise ValueError(place)
-    return [number(text) for text in place]
-
-
-def _place(x: Fraction, y: Fraction, plane: bool) -> list[str]:
-    return [written(x), written(y)] if plane else [written(x)]
+def _written_spot(spot: Spot, space: Space) -> str:
+    names = [spot.name] if isinstance(spot, Point) else []
+    place = [spot.x, spot.y] if space == "plane" else [spot.x]
+    return _PART.join([*names, *map(written, place), spot.label])
 
 
 def _positions(text: str) -> tuple[int, ...]:
@@ -223,12 +190,16 @@ def _written_subset(subset: int | None) -> str:
     return "-".join(str(i + 1) for i in members(subset)) or _EMPTY_SUBSET
 
 
-_MOST: Final = 99
+def _place(text: str) -> int:
+    return _whole(1, _MOST)(text) - 1
+
+
+_READ_SETTINGS: Final = {"on": _one_of(Space), "k": _whole(1, MAX_K), "ties": _one_of(Ties)}
 _READ: Final[dict[str, Callable[[str], Any]]] = {
-    "test": lambda text: _whole(1, _MOST)(text) - 1,
+    "test": _place,
     "pair": _pair,
     "subset": _subset,
-    "order": lambda text: _whole(1, _MOST)(text) - 1,
+    "order": _place,
     "step": _whole(0, _MOST),
     "taken": _whole(1, _MOST),
 }
@@ -240,6 +211,10 @@ _WRITE: Final[dict[str, Callable[[Any], str]]] = {
     "step": str,
     "taken": str,
 }
+
+
+NAMES: Final = frozenset(("preset", *_LESSON, *_READ))
+"""All parameters there are."""
 
 
 def _notice(bad: list[str]) -> str:

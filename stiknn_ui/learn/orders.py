@@ -22,13 +22,7 @@ def playable(groups: Sequence[Sequence[int]]) -> int:
 
 
 def orders(groups: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Return the orders that can be looked at, the row order first.
-
-    Parameters
-    ----------
-    groups : sequence of sequence of int
-        Positions, nearest first, tied points together.
-    """
+    """Return the orders that can be looked at, the row order first."""
     if count_orders(groups) > MOST_ORDERS:
         return (tuple(i for group in groups for i in group),)
     ways = product(*(permutations(sorted(group)) for group in groups))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from stiknn_ui.learn import bench, component, payload, sentences
@@ -46,14 +48,7 @@ def _neighbours(scene: Scene) -> None:
 def _game(scene: Scene) -> None:
     st.markdown("#### 2. The game: what a subset is worth")
     st.latex(r"v(S)=\frac{1}{k}\sum_{i=1}^{\min(k,s)}\mathbf{1}[\,y_i=y_{\text{test}}\,]")
-    component.subsets(payload.subsets(scene), _subset_chosen)
-
-
-def _subset_chosen() -> None:
-    report = bench.reported(component.SUBSETS_KEY, "subset")
-    if report:
-        mask = report["mask"]
-        bench.desk().choose(subset=None if mask is None else int(mask))
+    _part("subsets", scene, payload.subsets(scene), "subset")
 
 
 def _pair(scene: Scene) -> None:
@@ -70,7 +65,7 @@ def _pair(scene: Scene) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _point_choice(scene, 0)
         _point_choice(scene, 1)
-    component.pairs(payload.pairs(scene), _pair_chosen)
+    _part("pairs", scene, payload.pairs(scene), "pair")
     st.markdown("All subsets of one size share a weight:")
     st.latex(sentences.pair_formula(scene))
 
@@ -101,13 +96,6 @@ def _point_chosen(key: str, which: int) -> None:
     here.choose(pair=(pair[0], pair[1]))
 
 
-def _pair_chosen() -> None:
-    report = bench.reported(component.PAIRS_KEY, "pair")
-    if report:
-        i, j = report["pair"]
-        bench.desk().choose(pair=(int(i), int(j)))
-
-
 def _algorithm(scene: Scene) -> None:
     st.markdown("#### 4. Algorithm 1, step by step")
     st.markdown(
@@ -120,7 +108,7 @@ def _algorithm(scene: Scene) -> None:
         "it is 0 where k ≥ n."
     )
     _order_choice(scene)
-    component.steps(payload.steps(scene), _stepped)
+    _part("steps", scene, payload.steps(scene), "step")
 
 
 def _order_choice(scene: Scene) -> None:
@@ -145,12 +133,6 @@ def _order_choice(scene: Scene) -> None:
         key=state.pinned(key, scene.order),
         on_change=lambda: bench.desk().choose(order=state.widget_value(key)),
     )
-
-
-def _stepped() -> None:
-    report = bench.reported(component.STEPS_KEY, "step")
-    if report:
-        bench.desk().choose(step=int(report["step"]))
 
 
 def _agreement(scene: Scene) -> None:
@@ -183,10 +165,16 @@ def _average(scene: Scene) -> None:
         "only on the farther point. In one common order the patterns differ, and their mean is the "
         "matrix."
     )
-    component.averages(payload.averages(scene), _taken)
+    _part("averages", scene, payload.averages(scene), "taken")
 
 
-def _taken() -> None:
-    report = bench.reported(component.AVERAGES_KEY, "taken")
-    if report:
-        bench.desk().choose(taken=int(report["taken"]))
+def _part(name: str, scene: Scene, message: payload.Message, choice: str) -> None:
+    """Draw a part that reports one choice, which counts if it is about the points there are."""
+
+    def heard(report: Any) -> None:
+        here = bench.desk()
+        if isinstance(report, dict) and report.get("about") == payload.about(here.scene):
+            chosen = report[choice]
+            here.choose(**{choice: tuple(chosen) if isinstance(chosen, list) else chosen})
+
+    component.show(name, message | {"about": payload.about(scene)}, choice, heard)

@@ -14,6 +14,7 @@ from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.fractions_text import braces
 from stiknn_ui.learn.game import (
     Matrix,
+    Seat,
     contributions,
     game,
     interactions,
@@ -25,7 +26,6 @@ from stiknn_ui.learn.game import (
 from stiknn_ui.learn.lesson import (
     LONGEST_LABEL,
     LONGEST_NAME,
-    MAX_TESTS,
     MIN_POINTS,
     SPAN,
 )
@@ -40,6 +40,7 @@ def board(desk: Desk) -> Message:
     """Return the points as they lie, and which of them are looked at."""
     scene = desk.scene
     lesson = scene.lesson
+    voters = [] if scene.subset is None else _seats(scene, scene.subset)
     return {
         "root": desk.root,
         "seq": desk.seen,
@@ -48,13 +49,12 @@ def board(desk: Desk) -> Message:
         "k": lesson.k,
         "test": scene.test,
         "fewest": MIN_POINTS,
-        "most_tests": MAX_TESTS,
         "longest_name": LONGEST_NAME,
         "longest_label": LONGEST_LABEL,
         "points": [[p.name, p.label, float(p.x), float(p.y)] for p in lesson.points],
         "tests": [[t.label, float(t.x), float(t.y)] for t in lesson.tests],
         "subset": scene.subset,
-        "votes": _votes(scene),
+        "votes": [seat.point for seat in voters],
         "pair": list(scene.pair),
     }
 
@@ -66,26 +66,23 @@ def subsets(scene: Scene) -> Message:
     """
     lesson = scene.lesson
     v, u = game(lesson, scene.test), contributions(lesson, scene.test)
-    groups, place = rank(lesson, scene.test).groups, _places(scene)
-    listed = sorted(range(2**lesson.n), key=lambda mask: (mask.bit_count(), _by_rank(mask, place)))
+    place = rank(lesson, scene.test).order.index
+    inside = {mask: sorted(members(mask), key=place) for mask in range(2**lesson.n)}
+    listed = sorted(inside.items(), key=lambda item: (len(item[1]), list(map(place, item[1]))))
     return {
         "names": list(lesson.names),
-        "codes": _codes(scene),
-        "right": scene.lesson.tests[scene.test].label,
         "k": lesson.k,
         "chosen": scene.subset,
-        "about": about(scene),
         "subsets": [
             {
                 "mask": mask,
-                "members": [lesson.names[i] for i in _by_rank_points(mask, place)],
+                "members": [lesson.names[i] for i in points],
                 "value": str(v[mask]),
                 "votes": [
-                    [s.point, str(s.share), str(s.share * u[s.point])]
-                    for s in seats(groups, mask, lesson.k)
+                    [s.point, str(s.share), str(s.share * u[s.point])] for s in _seats(scene, mask)
                 ],
             }
-            for mask in listed
+            for mask, points in listed
         ],
     }
 
@@ -100,14 +97,12 @@ def pairs(scene: Scene) -> Message:
         "names": [lesson.names[m] for m in order],
         "order": list(order),
         "matrix": _texts(in_order(interactions(lesson, scene.test), order)),
-        "about": about(scene),
         "pair": [i, j],
         "pair_names": list(scene.names),
         "total": str(terms[-1].running),
         "terms": [
             {
                 "subset": braces(lesson.names[m] for m in members(term.subset)),
-                "size": term.size,
                 "weight": str(term.weight),
                 "four": [str(x) for x in (term.both, term.with_i, term.with_j, term.without)],
                 "change": str(term.change),
@@ -135,7 +130,6 @@ def steps(scene: Scene) -> Message:
         "step": scene.step,
         "sum": str(interactions(lesson, scene.test)[scene.pair[0]][scene.pair[1]]),
         "tied": count_orders(rank(lesson, scene.test).groups) > 1,
-        "about": about(scene),
         "steps": [_told(step) for step in played(scene, order)],
     }
 
@@ -150,12 +144,10 @@ def averages(scene: Scene) -> Message:
         "pair": list(scene.pair),
         "pair_names": list(scene.names),
         "taken": scene.taken,
-        "about": about(scene),
         "tests": [
             {
                 "label": test.label,
                 "order": list(order),
-                "names": [lesson.names[i] for i in order],
                 "sorted": _texts(in_order(matrix, order)),
                 "matrix": _texts(matrix),
             }
@@ -166,14 +158,7 @@ def averages(scene: Scene) -> Message:
 
 
 def played(scene: Scene, order: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the steps of Algorithm 1 for one order of the points.
-
-    Parameters
-    ----------
-    scene : Scene
-    order : tuple of int
-        Positions, nearest first.
-    """
+    """Return the steps of Algorithm 1 for one order of the points, nearest first."""
     lesson = scene.lesson
     u = contributions(lesson, scene.test)
     return play([u[i] for i in order], lesson.k, [lesson.names[i] for i in order])
@@ -204,30 +189,9 @@ def about(scene: Scene) -> str:
     return ",".join(scene.lesson.names)
 
 
-def _votes(scene: Scene) -> list[int]:
-    if scene.subset is None:
-        return []
-    lesson = scene.lesson
-    groups = rank(lesson, scene.test).groups
-    return [seat.point for seat in seats(groups, scene.subset, lesson.k)]
-
-
-def _codes(scene: Scene) -> list[int]:
-    classes = scene.lesson.classes
-    return [classes.index(point.label) for point in scene.lesson.points]
-
-
-def _places(scene: Scene) -> dict[int, int]:
-    order = rank(scene.lesson, scene.test).order
-    return {point: place for place, point in enumerate(order)}
-
-
-def _by_rank_points(mask: int, place: dict[int, int]) -> list[int]:
-    return sorted(members(mask), key=place.__getitem__)
-
-
-def _by_rank(mask: int, place: dict[int, int]) -> list[int]:
-    return [place[i] for i in _by_rank_points(mask, place)]
+def _seats(scene: Scene, subset: int) -> tuple[Seat, ...]:
+    groups = rank(scene.lesson, scene.test).groups
+    return seats(groups, subset, scene.lesson.k)
 
 
 def _texts(matrix: Matrix) -> list[list[str]]:

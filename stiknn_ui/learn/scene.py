@@ -12,32 +12,15 @@ from stiknn_ui.learn.orders import playable
 
 @dataclass(frozen=True)
 class Scene:
-    """A lesson and what is chosen in it; all numbers count from 0.
-
-    Attributes
-    ----------
-    lesson : Lesson
-    test : int
-        The test point that sections 1 to 4 are about.
-    pair : (int, int)
-        The pair whose interaction is worked out, by position.
-    subset : int or None
-        The subset that is looked at, as a bit mask; None for none.
-    order : int
-        Which order of tied points Algorithm 1 plays.
-    step : int
-        At which step it stands.
-    taken : int
-        How many test points are averaged, at least 1.
-    """
+    """A lesson and what is chosen in it; all numbers count from 0."""
 
     lesson: Lesson
-    test: int = 0
-    pair: tuple[int, int] = (0, 1)
-    subset: int | None = None
-    order: int = 0
-    step: int = 0
-    taken: int = 1
+    test: int = 0  # the test point that sections 1 to 4 are about
+    pair: tuple[int, int] = (0, 1)  # whose interaction is worked out, by position
+    subset: int | None = None  # that is looked at, as a bit mask
+    order: int = 0  # of tied points, that Algorithm 1 plays
+    step: int = 0  # at which it stands
+    taken: int = 1  # how many test points are averaged
 
     @property
     def names(self) -> tuple[str, str]:
@@ -68,11 +51,7 @@ def misfits(scene: Scene) -> tuple[str, ...]:
 def fitted(scene: Scene, otherwise: Scene | None = None) -> Scene:
     """Return the scene with every choice that does not fit set back.
 
-    Parameters
-    ----------
-    scene : Scene
-    otherwise : Scene, optional
-        Where such a choice is taken from if it fits there; else it is the first of its kind.
+    To that of ``otherwise`` if it fits there, else to the first of its kind.
     """
     usual = Scene(scene.lesson)
     for name in misfits(scene):

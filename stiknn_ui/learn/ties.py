@@ -20,16 +20,7 @@ def weight(j: int, k: int) -> Fraction:
 
 
 def mean_over_orders(groups: Sequence[Sequence[int]], u: Sequence[Fraction], k: int) -> Matrix:
-    """Return the matrix by position, with u on its diagonal; O(n^2).
-
-    Parameters
-    ----------
-    groups : sequence of sequence of int
-        Positions, nearest first, tied points together.
-    u : sequence of Fraction
-        By position.
-    k : int
-    """
+    """Return the matrix by position, with u, also by position, on its diagonal; O(n^2)."""
     n = len(u)
     out = [[u[i] if i == j else Fraction(0) for j in range(n)] for i in range(n)]
     nearer, a = [i for group in groups for i in group], n

@@ -138,15 +138,15 @@ def build_block_content(
         "kind": "blocks",
         "n": n,
         "name": str(name),
-        "classes": [str(item) for item in classes],
+        "classes": texts("classes", classes),
         "ids": texts("names", names, n, "blocks"),
         "dotIds": texts("dot_ids", dot_ids, m, "dots"),
         "total": int(n_points),
-        "axisTitles": [str(item) for item in axis_titles],
+        "axisTitles": texts("axis_titles", axis_titles),
         "scale": scale,
     }
-    named = [header[part] for part in ("kind", "name", "ids", "classes", "total")]
-    return pack(header, sections, named, "sizes codes dotXy dotUnits")
+    named = ("kind", "name", "ids", "classes", "total")
+    return pack(header, sections, named, ("sizes", "codes", "dotXy", "dotUnits"))
 
 
 def _checked_sizes(sizes: ArrayLike, n: int) -> NDArray[np.int64]:

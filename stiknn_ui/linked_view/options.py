@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import Index
-
-ColorBy = Literal["class", "value", "quality", "interaction"]
+from stiknn_ui.asked.spec import ColorBy
 
 MIN_HEIGHT = 240
 

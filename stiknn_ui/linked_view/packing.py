@@ -61,24 +61,18 @@ class ViewContent:
 
 
 def pack(
-    header: dict[str, Any], sections: dict[str, NDArray[Any]], names: Sequence[Any], placed: str
+    header: dict[str, Any],
+    sections: dict[str, NDArray[Any]],
+    named: Sequence[str],
+    placed: Sequence[str],
 ) -> ViewContent:
-    """Put header and sections into one block.
+    """Put header and sections, each array in its own type, into one block.
 
-    Parameters
-    ----------
-    header : dict
-        Must hold ``n``; gets ``points`` and ``sections``.
-    sections : dict of arrays
-        Written as they are, in their own type.
-    names : sequence
-        What of the header names the rows of the matrix.
-    placed : str
-        Names of the sections, separated by blanks, that belong to the rows and to where they
-        are drawn, not to one result on them.
+    ``named`` of the header and ``placed`` of the sections belong to the rows of the matrix and to
+    where they are drawn, not to one result on them.
     """
-    points = hashlib.sha256(json.dumps(names).encode())
-    for section in placed.split():
+    points = hashlib.sha256(json.dumps([header[part] for part in named]).encode())
+    for section in placed:
         points.update(sections[section].tobytes())
     points_id = points.hexdigest()[:ID_LENGTH]
     blocks: list[bytes] = []
@@ -157,9 +151,9 @@ def indices(
     return array.astype("<i4")
 
 
-def texts(name: str, given: Sequence[Any], n: int, each: str = "points") -> list[str]:
-    """Return n names as text."""
-    if len(given) != n:
+def texts(name: str, given: Sequence[Any], n: int | None = None, each: str = "points") -> list[str]:
+    """Return names as text, ``n`` of them unless n is None."""
+    if n is not None and len(given) != n:
         raise ShapeError(f"{name} must name each of the {n} {each}; got {len(given)} names.")
     return [str(item) for item in given]
 

@@ -99,12 +99,12 @@ def build_content(
         "kind": "points",
         "n": n,
         "name": str(name),
-        "classes": [str(item) for item in classes],
+        "classes": texts("classes", classes),
         "ids": texts("ids", ids, n),
-        "axisTitles": [str(item) for item in axis_titles],
+        "axisTitles": texts("axis_titles", axis_titles),
         "scale": scale,
     }
-    return pack(header, sections, [header[part] for part in ("name", "ids", "classes")], "xy codes")
+    return pack(header, sections, ("name", "ids", "classes"), ("xy", "codes"))
 
 
 def _checked_matrix(matrix: ArrayLike) -> NDArray[np.float64]:

@@ -1,6 +1,7 @@
 // Two matrices and their difference, with one cursor and one zoom for all three.
 
 import { element } from "../shared/elements.js";
+import { oneForEachHost } from "../shared/hosts.js";
 import { colorTable, divergingStep, readTheme } from "../shared/palette.js";
 
 function read(bytes) {
@@ -21,31 +22,30 @@ function shown(value) {
 class Pictures {
   constructor(host) {
     this.host = host;
-    this.root = element("div", "stiknn-compare");
+    this.panels = [0, 1, 2].map(() => this.panel());
+    this.readout = element("div", { class: "stiknn-compare-readout", role: "status" });
+    const boxes = this.panels.map((panel) => panel.box);
+    this.root = element("div", "stiknn-compare", element("div", "stiknn-compare-panels", ...boxes), this.readout);
     this.root.dataset.testid = "compare-view";
-    const grid = element("div", "stiknn-compare-panels");
-    this.panels = [0, 1, 2].map((at) => this.panel(grid, at));
-    this.readout = element("div", "stiknn-compare-readout");
-    this.readout.setAttribute("role", "status");
-    this.root.append(grid, this.readout);
     host.append(this.root);
     this.resized = new ResizeObserver(() => this.paint());
     this.resized.observe(this.root);
   }
 
-  panel(grid, at) {
-    const part = (name) => element("div", `stiknn-compare-${name}`);
-    const panel = { at, box: part("panel"), title: part("title"), frame: part("frame"), bar: part("bar") };
-    panel.picture = element("canvas");
-    panel.over = element("canvas");
-    panel.ticks = part("ticks");
-    panel.frame.tabIndex = 0;
-    panel.frame.setAttribute("role", "img");
-    panel.frame.append(panel.picture, panel.over);
-    panel.box.append(panel.title, panel.frame, panel.bar, panel.ticks);
-    grid.append(panel.box);
+  close() {
+    this.resized.disconnect();
+  }
+
+  panel() {
+    const part = (name, ...children) => element("div", `stiknn-compare-${name}`, ...children);
+    const [title, bar, ticks] = [part("title"), part("bar"), part("ticks")];
+    const [picture, over] = [element("canvas"), element("canvas")];
+    const frame = part("frame", picture, over);
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "img");
+    const panel = { box: part("panel", title, frame, bar, ticks), title, frame, bar, ticks, picture, over };
     const cell = (event) => {
-      const box = panel.frame.getBoundingClientRect();
+      const box = frame.getBoundingClientRect();
       const { x0, y0, size } = this.zoom;
       const within = (share) => Math.min(0.9999, Math.max(0, share));
       return [
@@ -53,21 +53,22 @@ class Pictures {
         Math.floor(y0 + size * within((event.clientY - box.top) / box.height)),
       ];
     };
-    panel.frame.addEventListener("pointermove", (event) => this.point(...cell(event), false));
-    panel.frame.addEventListener("pointerleave", () => this.leave());
-    panel.frame.addEventListener("pointerdown", (event) => {
-      if (event.pointerType === "touch") return this.point(...cell(event), false);
-      panel.frame.setPointerCapture(event.pointerId);
+    frame.addEventListener("pointermove", (event) => this.point(...cell(event)));
+    frame.addEventListener("pointerleave", () => this.leave());
+    frame.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "touch") return this.point(...cell(event));
+      frame.setPointerCapture(event.pointerId);
       this.from = cell(event);
     });
-    panel.frame.addEventListener("pointerup", (event) => this.release(...cell(event)));
-    panel.frame.addEventListener("dblclick", () => this.reset());
-    panel.frame.addEventListener("keydown", (event) => this.key(event));
+    frame.addEventListener("pointerup", (event) => this.release(...cell(event)));
+    frame.addEventListener("dblclick", () => this.reset());
+    frame.addEventListener("keydown", (event) => this.key(event));
     return panel;
   }
 
-  show(data) {
-    const fresh = !this.data || this.data.id !== data.id;
+  update(message) {
+    const data = read(message.data);
+    const fresh = this.data?.id !== data.id;
     this.data = data;
     if (fresh) {
       this.zoom = { x0: 0, y0: 0, size: data.cells };
@@ -132,7 +133,6 @@ class Pictures {
         ink.strokeRect(x, -2, 0, side + 4);
         ink.strokeRect(-2, y, side + 4, 0);
       }
-      ink.globalAlpha = 0.9;
       if (this.at) {
         const [x, y] = [place(this.at[0], zoom.x0), place(this.at[1], zoom.y0)];
         const width = side / zoom.size;
@@ -207,15 +207,4 @@ class Pictures {
   }
 }
 
-const pictures = new Map(); // host -> what it shows
-
-export function show({ host, data }) {
-  if (!data) return;
-  if (!pictures.has(host)) pictures.set(host, new Pictures(host));
-  pictures.get(host).show(read(data));
-}
-
-export function close(host) {
-  pictures.get(host)?.resized.disconnect();
-  pictures.delete(host);
-}
+export const { show, close } = oneForEachHost(Pictures);

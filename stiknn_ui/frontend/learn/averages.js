@@ -15,114 +15,90 @@ export function show({ host, data, send }) {
   here.told = undefined;
   const theme = readTheme(host);
   const range = largest([...data.means, ...data.tests.map((test) => test.matrix)]);
-  const root = element("div", "learn");
-  root.dataset.testid = "learn-averages";
+  const all = data.tests.length;
+  const common = data.names.map((_, i) => i); // the order of the points themselves
+  const root = element("div", { class: "learn", "data-testid": "learn-averages" });
   const draw = () => {
-    keepFocus(root, "does", () => root.replaceChildren(bar(), singles(), meanPart()));
+    keepFocus(root, "does", () => root.replaceChildren(bar(), singles(), mean()));
     root.dataset.taken = here.taken;
   };
   const take = (taken) => {
-    here.taken = Math.max(1, Math.min(data.tests.length, taken));
-    here.told = here.taken;
+    here.taken = here.told = Math.max(1, Math.min(all, taken));
     draw();
     send("taken", { taken: here.taken, about: data.about });
   };
 
   function bar() {
-    const node = element("div", "learn-bar");
-    const one = (text, label, does, act, off) => {
+    const one = (text, label, does, act) => {
       const button = press(text, label, act);
       button.dataset.does = does;
-      button.disabled = off;
       return button;
     };
-    const all = data.tests.length;
-    const next = one(
-      "Take in the next",
-      "Take in the next test point",
-      "next",
-      () => take(here.taken + 1),
-      here.taken === all,
-    );
+    const next = one("Take in the next", "Take in the next test point", "next", () => take(here.taken + 1));
+    const back = one("Put one back", "Put one back, the last test point", "back", () => take(here.taken - 1));
+    const whole = one("All", "Take in all test points", "all", () => take(all));
     next.classList.add("learn-main");
-    node.append(
+    next.disabled = whole.disabled = here.taken === all;
+    back.disabled = here.taken === 1;
+    const order = (sorted, text) => {
+      const choose = () => {
+        here.sorted = sorted;
+        draw();
+      };
+      const button = one(text, "", `order-${sorted}`, choose);
+      button.setAttribute("aria-pressed", here.sorted === sorted);
+      return button;
+    };
+    const label = "Order of rows and columns of the single matrices";
+    const group = { class: "learn-choice", role: "group", "aria-label": label };
+    const orders = element("div", group, order(true, "Each by its own distances"), order(false, "All in one order"));
+    return element(
+      "div",
+      "learn-bar",
       next,
-      one("Put one back", "Put one back, the last test point", "back", () => take(here.taken - 1), here.taken === 1),
-      one("All", "Take in all test points", "all", () => take(all), here.taken === all),
+      back,
+      whole,
       element("span", "learn-count", `${here.taken} of ${all}`),
+      orders,
     );
-    const choice = element("div", "learn-choice");
-    choice.setAttribute("role", "group");
-    choice.setAttribute("aria-label", "Order of rows and columns of the single matrices");
-    for (const [value, text] of [
-      [true, "Each by its own distances"],
-      [false, "All in one order"],
-    ]) {
-      const button = one(
-        text,
-        "",
-        `order-${value}`,
-        () => {
-          here.sorted = value;
-          draw();
-        },
-        false,
-      );
-      button.setAttribute("aria-pressed", here.sorted === value);
-      choice.append(button);
-    }
-    node.append(choice);
-    return node;
   }
 
   function singles() {
-    const node = element("div", "learn-singles");
-    data.tests.forEach((test, i) => {
+    const figures = data.tests.map((test, i) => {
       const waits = i >= here.taken; // without colours until it is taken in
-      const figure = element("figure", waits ? "learn-waiting" : "");
-      const caption = element("figcaption", "", `T${i + 1} · class ${test.label}${waits ? " · waits" : ""}`);
-      const names = here.sorted ? test.names : data.names;
-      const texts = here.sorted ? test.sorted : test.matrix;
-      const points = here.sorted ? test.order : data.names.map((_, m) => m);
-      figure.append(caption, small(names, texts, points, `Interactions for test point T${i + 1}`, waits));
-      node.append(figure);
+      const title = `T${i + 1} · class ${test.label}${waits ? " · waits" : ""}`;
+      const label = `Interactions for test point T${i + 1}`;
+      const [texts, points] = here.sorted ? [test.sorted, test.order] : [test.matrix, common];
+      const small = matrix(texts, points, label, "learn-small", waits);
+      return element("figure", waits ? "learn-waiting" : "", element("figcaption", {}, title), small);
     });
-    return node;
+    return element("div", "learn-singles", ...figures);
   }
 
-  function small(names, texts, points, label, waits) {
-    const write = (cell, row, column) => fill(cell, texts, points, row, column, waits);
-    return grid(names, label, write, "learn-small");
+  // points = which point stands in which row and column.
+  function matrix(texts, points, label, className, waits) {
+    const names = points.map((point) => data.names[point]);
+    const fill = (cell, row, column) => {
+      const text = texts[row][column];
+      if (row !== column && !waits) paint(cell, text, range, theme);
+      cell.append(fraction(text));
+      const same = data.pair.every((point) => point === points[row] || point === points[column]);
+      cell.classList.toggle("learn-chosen", row < column && same);
+    };
+    return grid(names, label, fill, className);
   }
 
-  function fill(cell, texts, points, row, column, waits) {
-    const text = texts[row][column];
-    paint(cell, text, range, theme, row === column || waits);
-    cell.append(fraction(text));
-    const [i, j] = data.pair;
-    const same = [points[row], points[column]];
-    cell.classList.toggle("learn-chosen", row < column && same.includes(i) && same.includes(j));
-  }
-
-  function meanPart() {
-    const node = element("div", "learn-mean");
+  function mean() {
     const texts = data.means[here.taken - 1];
-    const points = data.names.map((_, m) => m);
     const taken = data.tests.slice(0, here.taken).map((_, i) => `T${i + 1}`);
     const title = here.taken === 1 ? "T1 alone" : `Mean over ${taken.join(", ")}`;
-    const figure = element("figure");
-    figure.append(
-      element("figcaption", "", title),
-      grid(data.names, title, (cell, row, column) => fill(cell, texts, points, row, column)),
-    );
-    node.append(figure, sum(texts));
-    return node;
+    const figure = element("figure", {}, element("figcaption", {}, title), matrix(texts, common, title));
+    return element("div", "learn-mean", figure, sum(texts));
   }
 
   function sum(texts) {
     const [i, j] = data.pair;
-    const node = element("div", "learn-sum");
-    node.setAttribute("aria-live", "polite");
+    const node = element("div", { class: "learn-sum", "aria-live": "polite" });
     node.append(rich(`φ_{${data.pair_names.join(", ")}} = `));
     if (here.taken > 1) {
       node.append(rich(`{1|${here.taken}} ( `));

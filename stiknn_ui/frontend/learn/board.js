@@ -1,50 +1,37 @@
 // The board: what the hand moves, told to Python when it lets go.
 
 import { element } from "../shared/elements.js";
+import { oneForEachHost } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
 import { Plot } from "./board_plot.js";
 import { Table } from "./board_table.js";
 import { classesOf, LOOK } from "./common.js";
 
-const SNAP = 0.5;
-const FINE = 0.1;
+const SNAP = 2; // places in a unit where a point falls when it is dragged
+const FINE = 10;
 const CALM = 350; // ms without a key before Python hears of a move by keys
 
-const boards = new Map(); // host -> its board
-
-export function show(message) {
-  const { host } = message;
-  if (!boards.has(host)) boards.set(host, new Board(host));
-  boards.get(host).update(message);
-}
-
-export function close(host) {
-  boards.get(host)?.close();
-  boards.delete(host);
-}
+/** @typedef {{ name?: string, label: string, x: number, y: number }} Spot a point or a test point */
+/** @typedef {{ kind: "point" | "test", i: number }} Item which one */
 
 class Board {
-  /** @type {[name: string, label: string, x: number, y: number][]} */ points;
-  /** @type {[label: string, x: number, y: number][]} */ tests;
+  /** @type {Spot[]} */ points;
+  /** @type {Spot[]} */ tests;
   /** @type {string[]} */ classes = [];
+  seq = 0;
+  root = "";
 
   constructor(host) {
     this.host = host;
-    this.seq = 0;
-    this.root = "";
-    this.node = element("div", "learn learn-board");
-    this.node.dataset.testid = "learn-board";
-    this.frame = element("div", "learn-frame");
     const how =
       "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth. " +
       "i and j mark the pair of section 3.";
-    this.frame.append(element("div", "learn-hint", how));
     this.plot = new Plot(this);
     this.table = new Table(this);
-    this.frame.prepend(this.plot.node);
-    this.said = element("div", "learn-hidden");
-    this.said.setAttribute("aria-live", "polite");
-    this.node.append(this.frame, this.table.node, this.said);
+    this.frame = element("div", "learn-frame", this.plot.node, element("div", "learn-hint", how));
+    this.said = element("div", { class: "learn-hidden", "aria-live": "polite" });
+    this.node = element("div", "learn learn-board", this.frame, this.table.node, this.said);
+    this.node.dataset.testid = "learn-board";
     host.replaceChildren(this.node);
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.frame);
@@ -70,8 +57,8 @@ class Board {
     if (data.root !== this.root || data.seq >= this.seq) {
       this.seq = data.root === this.root ? this.seq : data.seq;
       this.root = data.root;
-      this.points = data.points.map((row) => [...row]);
-      this.tests = data.tests.map((row) => [...row]);
+      this.points = data.points.map(([name, label, x, y]) => ({ name, label, x, y }));
+      this.tests = data.tests.map(([label, x, y]) => ({ label, x, y }));
       this.test = data.test;
       this.look = { subset: data.subset, votes: data.votes };
       this.pair = data.pair;
@@ -93,19 +80,18 @@ class Board {
   }
 
   draw() {
-    this.classes = classesOf([...this.points.map((p) => p[1]), ...this.tests.map((t) => t[0])]);
+    this.classes = classesOf([...this.points, ...this.tests].map((spot) => spot.label));
     this.plot.draw();
     this.table.draw();
-    this.node.dataset.order = this.nearest()
-      .order.map((i) => this.points[i][0])
-      .join(",");
+    const { order } = this.nearest();
+    this.node.dataset.order = order.map((i) => this.points[i].name).join(",");
   }
 
   // Neighbours of the active test point, in the tenths that places are counted in.
   nearest() {
     const tenths = (value) => Math.round(value * 10);
-    const [, x, y] = this.tests[this.test];
-    const squared = this.points.map(([, , a, b]) => (tenths(a) - tenths(x)) ** 2 + (tenths(b) - tenths(y)) ** 2);
+    const { x, y } = this.tests[this.test];
+    const squared = this.points.map((p) => (tenths(p.x) - tenths(x)) ** 2 + (tenths(p.y) - tenths(y)) ** 2);
     const order = [...squared.keys()].sort((a, b) => squared[a] - squared[b] || a - b);
     const ranks = [];
     for (const i of order) {
@@ -118,9 +104,34 @@ class Board {
     return { order, ranks, inside, reach: Math.sqrt(edge) / 10 };
   }
 
+  // --- one of them --------------------------------------------------------------------
+
+  list(kind) {
+    return kind === "point" ? this.points : this.tests;
+  }
+
+  /** @param {Item} item */
+  spot({ kind, i }) {
+    return this.list(kind)[i];
+  }
+
+  called(item) {
+    return this.spot(item).name ?? `T${item.i + 1}`;
+  }
+
+  // "3, 4", or "3" on a line.
+  where(item) {
+    const { x, y } = this.spot(item);
+    return this.data.space === "line" ? `${x}` : `${x}, ${y}`;
+  }
+
+  within(value, perUnit) {
+    return Math.max(0, Math.min(this.data.span, Math.round(value * perUnit) / perUnit));
+  }
+
   // --- moving ---------------------------------------------------------------------
 
-  /** @param {{ kind: "point" | "test", i: number, node: SVGElement }} item */
+  /** @param {Item & { node: SVGElement }} item */
   movable(item) {
     const { node } = item;
     /** @type {{ dx: number, dy: number, before: string } | null} */
@@ -131,8 +142,8 @@ class Board {
       node.focus({ preventScroll: true });
       node.setPointerCapture(event.pointerId);
       const [x, y] = this.plot.place(event);
-      const at = this.where(item);
-      held = { dx: at[0] - x, dy: at[1] - y, before: at.join() };
+      const at = this.spot(item);
+      held = { dx: at.x - x, dy: at.y - y, before: this.where(item) };
     });
     node.addEventListener("pointermove", (event) => {
       if (!held) return;
@@ -142,7 +153,7 @@ class Board {
     });
     const drop = () => {
       if (!held) return;
-      const moved = held.before !== this.where(item).join();
+      const moved = held.before !== this.where(item);
       held = null;
       node.classList.remove("learn-held");
       if (moved) this.report();
@@ -154,11 +165,11 @@ class Board {
   }
 
   key(event, item) {
-    const step = event.shiftKey ? FINE : SNAP;
+    const step = 1 / (event.shiftKey ? FINE : SNAP);
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     if (ways[event.key]) {
       const [dx, dy] = ways[event.key];
-      const [x, y] = this.where(item);
+      const { x, y } = this.spot(item);
       this.put(item, x + dx * step, y + dy * step, FINE);
       clearTimeout(this.calm);
       this.calm = setTimeout(() => this.report(), CALM);
@@ -172,30 +183,14 @@ class Board {
   }
 
   say(item) {
-    const ranks = this.nearest().ranks;
-    const called = item.kind === "point" ? this.points[item.i][0] : `T${item.i + 1}`;
-    const rank = item.kind === "point" ? `, neighbour ${ranks[item.i]}` : "";
-    const at = this.where(item).slice(0, this.data.space === "line" ? 1 : 2);
-    this.said.textContent = `${called} at ${at.join(", ")}${rank}`;
+    const rank = item.kind === "point" ? `, neighbour ${this.nearest().ranks[item.i]}` : "";
+    this.said.textContent = `${this.called(item)} at ${this.where(item)}${rank}`;
   }
 
-  /** @returns {any[]} */
-  row(item) {
-    return item.kind === "point" ? this.points[item.i] : this.tests[item.i];
-  }
-
-  where(item) {
-    return this.row(item).slice(-2);
-  }
-
-  put(item, x, y, step) {
-    const { span, space } = this.data;
-    const snap = (value) => {
-      const near = Math.round(Math.round(value / step) * step * 10) / 10;
-      return Math.max(0, Math.min(span, near));
-    };
-    const row = this.row(item);
-    row.splice(-2, 2, snap(x), space === "line" ? 0 : snap(y));
+  put(item, x, y, perUnit) {
+    const spot = this.spot(item);
+    spot.x = this.within(x, perUnit);
+    spot.y = this.data.space === "line" ? 0 : this.within(y, perUnit);
     this.draw();
   }
 
@@ -208,24 +203,28 @@ class Board {
   }
 
   nextClass(i) {
-    const at = this.classes.indexOf(this.points[i][1]);
-    this.points[i][1] = this.classes[(at + 1) % this.classes.length];
+    const at = this.classes.indexOf(this.points[i].label);
+    this.points[i].label = this.classes[(at + 1) % this.classes.length];
     this.changed();
   }
 
-  edit(kind, i, column, text) {
-    const row = kind === "point" ? this.points[i] : this.tests[i];
-    const isPlace = column >= row.length - 2;
+  /** @param {Item} item @param {"name" | "label"} part @param {string} text */
+  rename(item, part, text) {
+    if (text === "") return this.draw();
+    this.spot(item)[part] = text;
+    this.changed();
+  }
+
+  /** @param {Item} item @param {"x" | "y"} axis @param {string} text */
+  place(item, axis, text) {
     const value = Number(text);
-    if (text === "" || (isPlace && !Number.isFinite(value))) return this.draw();
-    const within = Math.max(0, Math.min(this.data.span, Math.round(value * 10) / 10));
-    row[column] = isPlace ? within : text;
+    if (text === "" || !Number.isFinite(value)) return this.draw();
+    this.spot(item)[axis] = this.within(value, FINE);
     this.changed();
   }
 
-  remove(kind, i) {
-    const list = kind === "point" ? this.points : this.tests;
-    list.splice(i, 1);
+  remove({ kind, i }) {
+    this.list(kind).splice(i, 1);
     if (kind === "point") this.pair = []; // other positions now; Python says which
     if (kind === "test" && this.test >= i) this.test = Math.max(0, this.test - 1);
     this.changed();
@@ -240,7 +239,11 @@ class Board {
   report() {
     clearTimeout(this.calm);
     this.seq += 1;
-    const { root, seq, points, tests, test } = this;
+    const { root, seq, test } = this;
+    const points = this.points.map(({ name, label, x, y }) => [name, label, x, y]);
+    const tests = this.tests.map(({ label, x, y }) => [label, x, y]);
     this.send("edit", { root, seq, points, tests, test });
   }
 }
+
+export const { show, close } = oneForEachHost(Board);

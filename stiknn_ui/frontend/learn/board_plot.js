@@ -1,9 +1,10 @@
 // The points on a line or a plane, as SVG. What is near is worked out here too, so that lines and
 // rings follow the hand; Python counts again, exactly, when it lets go.
 
+import { set } from "../shared/elements.js";
 import { classColor, parseColor } from "../shared/palette.js";
 import { classSymbol, symbolPath } from "../shared/symbols.js";
-import { inkOn, set, svg } from "./common.js";
+import { inkOn, svg } from "./common.js";
 
 const MARK = 14;
 const EDGE = 30;
@@ -20,12 +21,12 @@ export class Plot {
 
   constructor(board) {
     this.board = board;
-    this.node = svg("svg", { role: "group", "aria-label": "Points. Drag them, or use the arrow keys." });
-    this.node.classList.add("learn-plot");
     this.ground = svg("g");
     this.links = svg("g");
     this.marks = svg("g");
-    this.node.append(this.ground, this.links, this.marks);
+    const label = "Points. Drag them, or use the arrow keys.";
+    const about = { class: "learn-plot", role: "group", "aria-label": label };
+    this.node = svg("svg", about, this.ground, this.links, this.marks);
     this.items = [];
   }
 
@@ -73,11 +74,7 @@ export class Plot {
     const { span } = this.board.data;
     this.ground.replaceChildren();
     const line = (x1, y1, x2, y2, name) => this.ground.append(svg("line", { x1, y1, x2, y2, class: name }));
-    const text = (x, y, words) => {
-      const node = svg("text", { x, y, class: "learn-tick" });
-      node.textContent = words;
-      this.ground.append(node);
-    };
+    const text = (x, y, words) => this.ground.append(svg("text", { x, y, class: "learn-tick" }, words));
     for (let at = 0; at <= span; at += 1) {
       const x = this.px(at);
       if (this.flat) {
@@ -111,10 +108,9 @@ export class Plot {
 
   // Where marks are drawn: those that would hide each other are stacked or moved apart.
   spots() {
-    const { points, tests } = this.board;
     const stack = (list, first, step) => {
       const done = [];
-      return list.map(([x, y]) => {
+      for (const { x, y } of list) {
         const spot = [this.px(x), this.flat ? first : this.py(y)];
         const blocked = () => done.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < (this.flat ? 2 : 1) * MARK);
         while (blocked()) {
@@ -122,30 +118,21 @@ export class Plot {
           else [spot[0], spot[1]] = [spot[0] + MARK * 0.9, spot[1] - MARK * 0.9];
         }
         done.push(spot);
-        return spot;
-      });
+      }
+      return done;
     };
     return {
-      points: stack(
-        points.map((p) => [p[2], p[3]]),
-        this.axis - MARK - 8,
-        -2 * MARK - 2,
-      ),
-      tests: stack(
-        tests.map((t) => [t[1], t[2]]),
-        this.axis + MARK + 10,
-        2 * MARK + 2,
-      ),
+      points: stack(this.board.points, this.axis - MARK - 8, -2 * MARK - 2),
+      tests: stack(this.board.tests, this.axis + MARK + 10, 2 * MARK + 2),
     };
   }
 
   draw() {
     const { board } = this;
-    const wanted = [...board.points.keys()].map((i) => ["point", i]);
-    wanted.push(...[...board.tests.keys()].map((i) => ["test", i]));
-    if (this.items.length !== wanted.length || this.items.some((m, i) => m.kind !== wanted[i][0])) {
+    const wanted = ["point", "test"].flatMap((kind) => board.list(kind).map((_, i) => ({ kind, i })));
+    if (this.items.length !== wanted.length || this.items.some((m, i) => m.kind !== wanted[i].kind)) {
       this.marks.replaceChildren();
-      this.items = wanted.map(([kind, i]) => this.mark(kind, i));
+      this.items = wanted.map((item) => this.mark(item));
     }
     const spots = this.makeRoom(this.spots());
     const near = board.nearest();
@@ -153,18 +140,16 @@ export class Plot {
     for (const item of this.items) this.dress(item, spots, near);
   }
 
-  mark(kind, i) {
-    const node = svg("g", { tabindex: 0, role: "button", class: `learn-mark learn-${kind}` });
-    node.dataset.testid = `learn-${kind}-${i + 1}`;
-    const halo = svg("circle", { r: MARK + 5, class: "learn-halo" });
+  mark({ kind, i }) {
     const shape = svg("path", { class: "learn-shape" });
-    node.append(halo, shape);
-    // Beside the button, as its label says the same in words.
-    const words = svg("g", { class: "learn-words", "aria-hidden": "true" });
+    const halo = svg("circle", { r: MARK + 5, class: "learn-halo" });
+    const node = svg("g", { tabindex: 0, role: "button", class: `learn-mark learn-${kind}` }, halo, shape);
+    node.dataset.testid = `learn-${kind}-${i + 1}`;
     const name = svg("text", { class: "learn-name" });
     const rank = svg("text", { class: "learn-rank" });
     const letter = svg("text", { class: "learn-letter", x: -MARK - 6, y: 5, "text-anchor": "end" });
-    words.append(name, rank, letter);
+    // Beside the button, as its label says the same in words.
+    const words = svg("g", { class: "learn-words", "aria-hidden": "true" }, name, rank, letter);
     this.marks.append(node, words);
     const item = { kind, i, node, shape, words, name, rank, letter };
     this.board.movable(item);
@@ -176,10 +161,10 @@ export class Plot {
     const { kind, i, node, shape, words, name, rank, letter } = item;
     const isPoint = kind === "point";
     const [x, y] = (isPoint ? spots.points : spots.tests)[i];
-    const label = isPoint ? board.points[i][1] : board.tests[i][0];
+    const { label } = board.spot(item);
     const code = board.classes.indexOf(label);
     const color = classColor(code, board.theme.dark);
-    const called = isPoint ? board.points[i][0] : `T${i + 1}`;
+    const called = board.called(item);
     for (const part of [node, words]) set(part, { transform: `translate(${x.toFixed(1)},${y.toFixed(1)})` });
     set(shape, {
       d: symbolPath(classSymbol(code), MARK),
@@ -204,11 +189,11 @@ export class Plot {
     const idle = !active || (isPoint && subset !== null && !((subset >> i) & 1));
     for (const part of [node, words]) part.classList.toggle("learn-idle", idle);
     node.classList.toggle("learn-lit", isPoint ? subset !== null && votes.includes(i) : i === board.test);
-    const at = isPoint ? board.points[i].slice(2) : board.tests[i].slice(1);
-    const where = this.flat ? `at ${at[0]}` : `at ${at[0]}, ${at[1]}`;
+    const where = `${called}, class ${label}, at ${board.where(item)}`;
+    const ofPair = letter.textContent ? `, ${letter.textContent} of the pair` : "";
     const what = isPoint
-      ? `Training point ${called}, class ${label}, ${where}, neighbour ${near.ranks[i]}${letter.textContent ? `, ${letter.textContent} of the pair` : ""}`
-      : `Test point ${called}, class ${label}, ${where}${active ? ", looked at" : ""}`;
+      ? `Training point ${where}, neighbour ${near.ranks[i]}${ofPair}`
+      : `Test point ${where}${active ? ", looked at" : ""}`;
     const more = isPoint ? "Enter changes its class." : "Enter looks at it.";
     node.setAttribute("aria-label", `${what}. Arrow keys move it. ${more}`);
   }
@@ -216,7 +201,7 @@ export class Plot {
   // The reach of the k nearest, and a line to each of them.
   drawLinks(spots, near) {
     this.links.replaceChildren();
-    const [, x, y] = this.board.tests[this.board.test];
+    const { x, y } = this.board.tests[this.board.test];
     const reach = near.reach * this.unit;
     if (this.flat) {
       const left = Math.max(this.px(0) - EDGE / 2, this.px(x) - reach);

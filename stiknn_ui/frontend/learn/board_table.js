@@ -1,16 +1,16 @@
 // The same points as a table, to be typed: for exact places, names and classes.
 
 import { element } from "../shared/elements.js";
-import { header, press, set, symbol } from "./common.js";
+import { header, press, symbol } from "./common.js";
 
 export class Table {
+  shape = "";
   /** @type {any[]} */ rows = [];
   /** @type {HTMLDataListElement} */ choices;
 
   constructor(board) {
     this.board = board;
     this.node = element("div", "learn-table");
-    this.shape = "";
   }
 
   // Rows anew only when there are others, so that the box someone types in stays.
@@ -22,94 +22,69 @@ export class Table {
       this.build();
     }
     this.rows.forEach((row) => this.fill(row));
-    this.choices.replaceChildren(...board.classes.map((name) => Object.assign(element("option"), { value: name })));
+    this.choices.replaceChildren(...board.classes.map((value) => element("option", { value })));
   }
 
   build() {
-    const { board } = this;
-    const flat = board.data.space === "line";
+    const axes = this.board.data.space === "line" ? ["x"] : ["x", "y"];
     this.rows = [];
-    this.choices = element("datalist");
-    this.choices.id = `learn-classes-${Math.random().toString(36).slice(2)}`;
-    const table = element("table");
-    const section = (title, kind, list) => {
-      const head = element("tr");
-      for (const name of ["", title, "class", "x", ...(flat ? [] : ["y"]), ""])
-        head.append(name ? header(name, "col") : element("td"));
-      table.append(head);
-      list.forEach((_, i) => table.append(this.row(kind, i, flat)));
+    this.choices = element("datalist", { id: `learn-classes-${Math.random().toString(36).slice(2)}` });
+    const section = (title, kind) => {
+      const titles = ["", title, "class", ...axes, ""];
+      const head = titles.map((name) => (name ? header(name, "col") : element("td")));
+      const lines = this.board.list(kind).map((_, i) => this.row({ kind, i }, axes));
+      return [element("tr", {}, ...head), ...lines];
     };
-    section("training point", "point", board.points);
-    section("test point", "test", board.tests);
-    this.node.replaceChildren(table, this.choices);
+    const lines = [...section("training point", "point"), ...section("test point", "test")];
+    this.node.replaceChildren(element("table", {}, ...lines), this.choices);
   }
 
-  row(kind, i, flat) {
+  row(item, axes) {
     const { board } = this;
-    const line = element("tr");
-    const cells = { kind, i, line };
-    const put = (node) => {
-      const cell = element("td");
-      cell.append(node);
-      line.append(cell);
-      return node;
-    };
-    cells.swatch = put(element("span", "learn-swatch"));
-    const isPoint = kind === "point";
-    const called = () => (isPoint ? board.points[i][0] : `T${i + 1}`);
-    if (isPoint) {
-      cells.name = put(
-        this.box("text", `Name of point ${i + 1}`, board.data.longest_name, (text) =>
-          board.edit(kind, i, 0, text.trim()),
-        ),
-      );
-      cells.name.classList.add("learn-short");
-    } else {
-      const button = put(press(`T${i + 1}`, `Look at test point T${i + 1}`, () => board.activate(i)));
-      cells.active = button;
-    }
-    const first = isPoint ? 1 : 0;
-    cells.label = put(
-      this.box("text", `Class of ${called()}`, board.data.longest_label, (text) =>
-        board.edit(kind, i, first, text.trim()),
+    const { longest_name, longest_label, fewest, span } = board.data;
+    const called = board.called(item);
+    const isPoint = item.kind === "point";
+    const swatch = element("span", "learn-swatch");
+    const name = isPoint
+      ? box(
+          { type: "text", class: "learn-short", maxlength: longest_name, "aria-label": `Name of point ${item.i + 1}` },
+          (text) => board.rename(item, "name", text.trim()),
+        )
+      : press(called, `Look at test point ${called}`, () => board.activate(item.i));
+    const label = box(
+      { type: "text", maxlength: longest_label, "aria-label": `Class of ${called}`, list: this.choices.id },
+      (text) => board.rename(item, "label", text.trim()),
+    );
+    const places = axes.map((axis) =>
+      box(
+        { type: "number", maxlength: 5, "aria-label": `${axis} of ${called}`, min: 0, max: span, step: 0.1 },
+        (text) => board.place(item, axis, text),
       ),
     );
-    cells.label.setAttribute("list", this.choices.id);
-    cells.places = (flat ? ["x"] : ["x", "y"]).map((axis, m) => {
-      const box = put(
-        this.box("number", `${axis} of ${called()}`, 5, (text) => board.edit(kind, i, first + 1 + m, text)),
-      );
-      set(box, { min: 0, max: board.data.span, step: 0.1 });
-      return box;
-    });
-    const least = isPoint ? board.data.fewest : 1;
-    const list = isPoint ? board.points : board.tests;
-    const remove = put(press("×", `Remove ${called()}`, () => board.remove(kind, i)));
+    const remove = press("×", `Remove ${called}`, () => board.remove(item));
     remove.classList.add("learn-remove");
-    remove.disabled = list.length <= least;
-    this.rows.push(cells);
-    return line;
+    remove.disabled = board.list(item.kind).length <= (isPoint ? fewest : 1);
+    this.rows.push({ item, swatch, name, label, places });
+    const cells = [swatch, name, label, ...places, remove];
+    return element("tr", {}, ...cells.map((node) => element("td", {}, node)));
   }
 
-  box(type, label, longest, act) {
-    const input = element("input");
-    set(input, { type, maxlength: longest, "aria-label": label, autocomplete: "off" });
-    input.addEventListener("change", () => act(input.value));
-    return input;
-  }
-
-  fill({ kind, i, swatch, name, active, label, places }) {
+  fill({ item, swatch, name, label, places }) {
     const { board } = this;
-    const isPoint = kind === "point";
-    const row = isPoint ? board.points[i] : board.tests[i];
-    const given = isPoint ? row.slice(1) : row;
+    const spot = board.spot(item);
     const show = (box, value) => {
-      if (box && document.activeElement !== box && box.value !== String(value)) box.value = value;
+      if (document.activeElement !== box && box.value !== String(value)) box.value = value;
     };
-    swatch.replaceChildren(symbol(board.classes.indexOf(given[0]), board.theme));
-    show(name, row[0]);
-    show(label, given[0]);
-    places.forEach((box, m) => show(box, given[1 + m]));
-    if (active) active.setAttribute("aria-pressed", i === board.test);
+    swatch.replaceChildren(symbol(board.classes.indexOf(spot.label), board.theme));
+    show(label, spot.label);
+    places.forEach((box, m) => show(box, m ? spot.y : spot.x));
+    if (item.kind === "point") show(name, spot.name);
+    else name.setAttribute("aria-pressed", item.i === board.test);
   }
+}
+
+function box(given, act) {
+  const input = element("input", { ...given, autocomplete: "off" });
+  input.addEventListener("change", () => act(input.value));
+  return input;
 }

@@ -1,20 +1,18 @@
 // What all parts of the Learn page share: elements, fractions, the small markup, matrices.
 
-import { element } from "../shared/elements.js";
+import { button, element, set } from "../shared/elements.js";
 import { classColor, css, divergingStep } from "../shared/palette.js";
 import { classSymbol, symbolPath } from "../shared/symbols.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const MINUS = "\u2212";
 
-export function svg(tag, attributes = {}) {
+/** @param {string} tag @param {Record<string, any>} attributes @param {any[]} children @returns {any} */
+export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   set(node, attributes);
+  node.append(...children);
   return node;
-}
-
-export function set(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
 }
 
 // Words that are read aloud only.
@@ -23,11 +21,12 @@ export function unseen(text) {
 }
 
 export function press(text, label, act) {
-  const node = element("button", "learn-button", text);
-  node.type = "button";
-  if (label) node.setAttribute("aria-label", label);
-  node.addEventListener("click", act);
-  return node;
+  return button({ class: "learn-button", ...(label && { "aria-label": label }) }, act, text);
+}
+
+// "a", "b", "c" -> "a", ", ", "b", ", ", "c"
+export function joined(parts, between) {
+  return parts.flatMap((part, i) => (i ? [between, part] : [part]));
 }
 
 // Draws anew, and gives the focus back to what has the same data-name inside an element.
@@ -48,20 +47,15 @@ export function toNumber(text) {
 
 // "-1/6" as a fraction, read aloud and copied as "−1/6".
 export function fraction(text) {
-  const node = element("span", "learn-number");
-  node.dataset.value = text;
   const [above, below] = text.replace("-", "").split("/");
-  if (text.startsWith("-")) node.append(MINUS);
-  node.append(below === undefined ? above : stacked(element("span", "", above), element("span", "", below)));
-  return node;
+  const sign = text.startsWith("-") ? MINUS : "";
+  const size = below === undefined ? above : stacked(above, below);
+  return element("span", { class: "learn-number", "data-value": text }, sign, size);
 }
 
 function stacked(above, below) {
-  const node = element("span", "learn-fraction");
   const slash = element("span", "learn-slash", "/"); // unseen, for copying and reading aloud
-  above.classList.add("learn-above");
-  node.append(above, slash, below);
-  return node;
+  return element("span", "learn-fraction", element("span", "learn-above", above), slash, element("span", {}, below));
 }
 
 // The markup of fractions_text.py: {a|b} is a fraction, _{x} goes below the line.
@@ -69,39 +63,23 @@ export function rich(text) {
   let at = 0;
   const read = (ends) => {
     const out = element("span");
-    let plain = "";
-    const flush = () => {
-      if (plain) out.append(plain);
-      plain = "";
-    };
     while (at < text.length && !ends.includes(text[at])) {
-      if (text[at] === "_" && text[at + 1] === "{") {
-        flush();
+      if (text.startsWith("_{", at)) {
         at += 2;
-        const low = element("sub");
-        low.append(read("}"));
+        out.append(element("sub", {}, read("}")));
         at += 1;
-        out.append(low);
       } else if (text[at] === "{") {
-        flush();
         at += 1;
         const above = read("|");
         at += 1;
-        const below = read("}");
+        out.append(stacked(above, read("}")));
         at += 1;
-        out.append(stacked(above, below));
-      } else plain += text[at++];
+      } else out.append(text[at++]);
     }
-    flush();
+    out.normalize(); // letters next to each other are one text
     return out;
   };
   return read("");
-}
-
-// The colour of a cell and of what is written on it; zero is the middle one.
-function shade(text, range, theme) {
-  const rgb = theme.divergingTable[divergingStep(toNumber(text), range || 1)];
-  return { fill: css(rgb), ink: inkOn(rgb) };
 }
 
 export function inkOn(rgb) {
@@ -115,56 +93,40 @@ export function inkOn(rgb) {
 
 // The largest pair of a matrix of texts; the diagonal is much larger and has no colour.
 export function largest(matrices) {
-  let most = 0;
-  for (const matrix of matrices)
-    matrix.forEach((row, i) =>
-      row.forEach((text, j) => {
-        if (i !== j && text) most = Math.max(most, Math.abs(toNumber(text)));
-      }),
-    );
-  return most;
+  const pairsOf = (matrix) => matrix.flatMap((row, i) => row.filter((text, j) => i !== j && text));
+  return Math.max(0, ...matrices.flatMap(pairsOf).map((text) => Math.abs(toNumber(text))));
 }
 
 // A table with the names along both edges. `fill(td, row, column)` writes a cell.
 export function grid(names, label, fill, className = "") {
-  const table = element("table", `learn-matrix ${className}`);
-  table.setAttribute("aria-label", label);
-  const head = element("tr");
-  head.append(element("td"));
-  for (const name of names) head.append(header(name, "col"));
-  table.append(head);
-  names.forEach((name, row) => {
-    const line = element("tr");
-    line.append(header(name, "row"));
-    names.forEach((_, column) => {
-      const cell = element("td", row === column ? "learn-diagonal" : "");
-      cell.dataset.row = row;
-      cell.dataset.column = column;
+  const head = element("tr", {}, element("td"), ...names.map((name) => header(name, "col")));
+  const lines = names.map((name, row) => {
+    const cells = names.map((_, column) => {
+      const diagonal = row === column ? "learn-diagonal" : "";
+      const cell = element("td", { class: diagonal, "data-row": row, "data-column": column });
       fill(cell, row, column);
-      line.append(cell);
+      return cell;
     });
-    table.append(line);
+    return element("tr", {}, header(name, "row"), ...cells);
   });
-  return table;
+  return element("table", { class: `learn-matrix ${className}`, "aria-label": label }, head, ...lines);
 }
 
 export function header(name, scope) {
-  const node = element("th", "", name);
-  node.scope = scope;
-  return node;
+  return element("th", { scope }, name);
 }
 
-export function paint(cell, text, range, theme, diagonal) {
-  const { fill, ink } = diagonal ? { fill: "", ink: "" } : shade(text, range, theme);
-  cell.style.background = fill;
-  cell.style.color = ink;
+// The colour of a cell and of what is written on it; zero is the middle one.
+export function paint(cell, text, range, theme) {
+  const rgb = theme.divergingTable[divergingStep(toNumber(text), range || 1)];
+  cell.style.background = css(rgb);
+  cell.style.color = inkOn(rgb);
 }
 
-export function symbol(code, theme, size = 18) {
-  const node = svg("svg", { width: size, height: size, viewBox: "-10 -10 20 20" });
-  node.setAttribute("aria-hidden", "true");
-  node.append(svg("path", { d: symbolPath(classSymbol(code), 6.5), fill: classColor(code, theme.dark) }));
-  return node;
+export function symbol(code, theme) {
+  const size = 18;
+  const path = svg("path", { d: symbolPath(classSymbol(code), 6.5), fill: classColor(code, theme.dark) });
+  return svg("svg", { width: size, height: size, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, path);
 }
 
 // Classes in the order of their colours: as Python sorts them, by code point.

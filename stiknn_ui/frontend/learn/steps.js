@@ -1,45 +1,23 @@
 // Algorithm 1 step by step. All steps are here; nothing is asked of Python while it plays.
 
 import { element } from "../shared/elements.js";
+import { oneForEachHost } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
-import { fraction, grid, paint, press, rich, set, toNumber } from "./common.js";
+import { fraction, grid, largest, paint, press, rich } from "./common.js";
 
 const PACE = 1400; // ms a step stays while playing
 const REST = 500; // ms after which Python hears where we stand, for the link
-
-const kept = new Map(); // host -> where it stands
-
-export function show(message) {
-  const { host } = message;
-  if (!kept.has(host)) kept.set(host, new Stepper(host));
-  kept.get(host).update(message);
-}
-
-export function close(host) {
-  kept.get(host)?.stop();
-  kept.delete(host);
-}
 
 class Stepper {
   /** @type {ReturnType<typeof setInterval> | undefined} */ timer;
   /** @type {number[]} steps told whose echo may still come */ sent = [];
   /** @type {HTMLElement[]} of the pseudo-code */ lines = [];
-  /** @type {Map<string, string>} */ filled = new Map();
+  /** @type {number} the last step */ end;
+  step = 0;
+  id = "";
 
   constructor(host) {
     this.host = host;
-    this.step = 0;
-    this.id = "";
-    this.build();
-  }
-
-  build() {
-    const root = (this.root = element("div", "learn learn-stepper"));
-    root.dataset.testid = "learn-steps";
-    root.tabIndex = 0;
-    root.setAttribute("role", "group");
-    root.setAttribute("aria-label", "Algorithm 1, step by step. Arrow keys step, space plays.");
-    root.addEventListener("keydown", (event) => this.key(event));
     this.first = press("First", "First step", () => this.go(0));
     this.back = press("Back", "One step back", () => this.go(this.step - 1));
     this.playing = press("Play", "", () => this.toggle());
@@ -47,58 +25,58 @@ class Stepper {
     this.forward = press("Forward", "One step forward", () => this.go(this.step + 1));
     this.last = press("Last", "Last step", () => this.go(Infinity));
     this.count = element("span", "learn-count");
-    const bar = element("div", "learn-bar");
-    bar.append(this.first, this.back, this.playing, this.forward, this.last, this.count);
-    this.slider = element("input", "learn-slider");
-    set(this.slider, { type: "range", min: 0, step: 1, "aria-label": "Step" });
+    const { first, back, playing, forward, last, count } = this;
+    const bar = element("div", "learn-bar", first, back, playing, forward, last, count);
+    this.slider = element("input", { class: "learn-slider", type: "range", min: 0, step: 1, "aria-label": "Step" });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.sentence = element("div", "learn-sentence");
-    this.sentence.setAttribute("aria-live", "polite");
+    this.sentence = element("div", { class: "learn-sentence", "aria-live": "polite" });
     this.formula = element("div", "learn-formula");
-    this.code = element("ol", "learn-code");
-    this.code.setAttribute("aria-label", "Pseudo-code");
+    this.code = element("ol", { class: "learn-code", "aria-label": "Pseudo-code" });
     this.matrix = element("div");
     this.verdict = element("div", "learn-verdict");
-    root.append(bar, this.slider, this.sentence, this.formula, this.matrix, this.verdict, this.code);
-    this.host.replaceChildren(root);
+    const { slider, sentence, formula, matrix, verdict, code } = this;
+    const label = "Algorithm 1, step by step. Arrow keys step, space plays.";
+    const given = { class: "learn learn-stepper", tabindex: 0, role: "group", "aria-label": label };
+    this.root = element("div", given, bar, slider, sentence, formula, matrix, verdict, code);
+    this.root.dataset.testid = "learn-steps";
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    host.replaceChildren(this.root);
   }
 
   update({ data, send }) {
     this.send = send;
     this.data = data;
     this.theme = readTheme(this.host);
-    const id = JSON.stringify([this.data.names, this.data.steps]);
+    const id = JSON.stringify([data.names, data.steps]);
     if (id !== this.id) {
       this.stop();
       this.id = id;
-      this.step = this.told = this.data.step;
-      this.lines = this.data.code.map(([depth, text]) => {
-        const line = element("li");
-        const inside = element("span");
+      this.step = this.told = data.step;
+      this.lines = data.code.map(([depth, text]) => {
+        const inside = element("span", {}, rich(text));
         inside.style.marginLeft = `${depth * 1.3}em`;
-        inside.append(rich(text));
-        line.append(inside);
-        return line;
+        return element("li", {}, inside);
       });
       this.code.replaceChildren(...this.lines);
       this.sent = [];
-    } else if (this.data.step === this.told) {
+    } else if (data.step === this.told) {
       this.sent = [];
-    } else if (!this.sent.includes(this.data.step)) {
-      this.step = this.told = this.data.step; // an undo or another link, and no late echo
+    } else if (!this.sent.includes(data.step)) {
+      this.step = this.told = data.step; // an undo or another link, and no late echo
     }
-    this.slider.max = this.data.steps.length - 1;
-    this.range = this.scale();
+    this.end = data.steps.length - 1;
+    this.slider.max = this.end;
+    this.range = largest([this.filled(this.end)]); // so that colours do not change on the way
     this.show();
   }
 
-  // All colours by the finished matrix, so that they do not change on the way.
-  scale() {
-    let most = 0;
-    for (const step of this.data.steps)
-      for (const [row, column, text] of step.written)
-        if (row !== column) most = Math.max(most, Math.abs(toNumber(text)));
-    return most;
+  // The matrix after a step, as far as it is filled.
+  filled(step) {
+    const { data } = this;
+    const rows = data.names.map(() => []);
+    for (const { written } of data.steps.slice(0, step + 1))
+      for (const [row, column, text] of written) rows[row][column] = text;
+    return rows;
   }
 
   go(step) {
@@ -107,7 +85,7 @@ class Stepper {
   }
 
   move(step) {
-    this.step = Math.max(0, Math.min(this.data.steps.length - 1, step));
+    this.step = Math.max(0, Math.min(this.end, step));
     this.show();
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.tell(), REST);
@@ -121,20 +99,11 @@ class Stepper {
   }
 
   toggle() {
-    if (this.timer) {
-      this.stop();
-      this.show();
-      this.move(this.step);
-      return;
-    }
-    if (this.step === this.data.steps.length - 1) this.move(0);
+    if (this.timer) return this.go(this.step);
+    if (this.step === this.end) this.move(0);
     this.timer = setInterval(() => {
-      this.move(this.step + 1);
-      if (this.step === this.data.steps.length - 1) {
-        this.stop();
-        this.show();
-        this.move(this.step);
-      }
+      if (this.step + 1 < this.end) this.move(this.step + 1);
+      else this.go(this.end);
     }, PACE);
     this.show();
   }
@@ -144,16 +113,21 @@ class Stepper {
     this.timer = undefined;
   }
 
+  close() {
+    this.stop();
+  }
+
   key(event) {
     const { target, key } = event;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (key === " " && target !== this.root) return; // a button's own
     if (target === this.slider) return;
+    const [back, forward] = [() => this.go(this.step - 1), () => this.go(this.step + 1)];
     const acts = {
-      ArrowRight: () => this.go(this.step + 1),
-      ArrowDown: () => this.go(this.step + 1),
-      ArrowLeft: () => this.go(this.step - 1),
-      ArrowUp: () => this.go(this.step - 1),
+      ArrowRight: forward,
+      ArrowDown: forward,
+      ArrowLeft: back,
+      ArrowUp: back,
       Home: () => this.go(0),
       End: () => this.go(Infinity),
       " ": () => this.toggle(),
@@ -165,9 +139,9 @@ class Stepper {
   }
 
   show() {
-    const { data, step } = this;
+    const { data, step, end } = this;
     const now = data.steps[step];
-    const end = data.steps.length - 1;
+    const filled = this.filled(step);
     this.root.dataset.step = step;
     this.root.dataset.kind = now.kind;
     this.root.dataset.playing = Boolean(this.timer);
@@ -185,50 +159,40 @@ class Stepper {
       if (i === now.line) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
-    this.drawMatrix(now);
-    this.judge();
+    this.drawMatrix(now, filled);
+    const [row, column] = data.pair;
+    this.judge(filled[row][column]);
   }
 
-  drawMatrix(now) {
-    const { data, step, theme, range } = this;
-    const filled = new Map();
-    for (const one of data.steps.slice(0, step + 1))
-      for (const [row, column, text] of one.written) filled.set(`${row},${column}`, text);
-    this.filled = filled;
-    const fresh = new Set(now.written.map(([row, column]) => `${row},${column}`));
-    const source = now.source ? now.source.join(",") : "";
+  drawMatrix(now, filled) {
+    const { data, theme, range } = this;
+    const isAt = (cell, row, column) => cell[0] === row && cell[1] === column;
     const label = "The matrix as far as it is filled, nearest point first";
     const table = grid(data.names, label, (cell, row, column) => {
-      const place = `${row},${column}`;
-      const text = filled.get(place);
-      cell.classList.toggle("learn-new", fresh.has(place) && now.kind !== "done");
-      cell.classList.toggle("learn-source", place === source);
-      const [r, c] = data.pair;
-      cell.classList.toggle("learn-chosen", row === r && column === c);
+      const isNew = now.written.some((one) => isAt(one, row, column));
+      cell.classList.toggle("learn-new", isNew && now.kind !== "done");
+      cell.classList.toggle("learn-source", Boolean(now.source) && isAt(now.source, row, column));
+      cell.classList.toggle("learn-chosen", isAt(data.pair, row, column));
+      const text = filled[row][column];
       if (text === undefined) return cell.append(element("span", "learn-empty", column > row ? "·" : ""));
-      paint(cell, text, range, theme, row === column);
+      if (row !== column) paint(cell, text, range, theme);
       cell.append(fraction(text));
     });
     this.matrix.replaceChildren(table);
   }
 
-  judge() {
-    const [r, c] = this.data.pair;
-    const [i, j] = this.data.pair_names;
-    const found = this.filled.get(`${r},${c}`);
-    const pair = rich(`φ_{${i}, ${j}}`);
-    if (found === undefined) {
-      this.verdict.replaceChildren(pair, " is not there yet.");
-      return;
-    }
+  judge(found) {
+    const { pair_names, tied, sum } = this.data;
+    const pair = rich(`φ_{${pair_names.join(", ")}}`);
+    if (found === undefined) return this.verdict.replaceChildren(pair, " is not there yet.");
     const value = fraction(found);
     value.dataset.testid = "learn-found";
-    if (this.data.tied) {
-      this.verdict.replaceChildren(pair, " in this order: ", value, ". The mean over the orders is below.");
-      return;
-    }
-    const sum = fraction(this.data.sum);
-    const sign = element("strong", "", found === this.data.sum ? " ✓" : " ✗");
-    this.verdict.replaceChildren(pair, ": Algorithm 1 ", value, " · sum over subsets ", sum, sign);
+    const sign = element("strong", {}, found === sum ? " ✓" : " ✗");
+    const rest = tied
+      ? [" in this order: ", value, ". The mean over the orders is below."]
+      : [": Algorithm 1 ", value, " · sum over subsets ", fraction(sum), sign];
+    this.verdict.replaceChildren(pair, ...rest);
   }
 }
+
+export const { show, close } = oneForEachHost(Stepper);

@@ -1,7 +1,7 @@
 // v(S) of every subset, to be clicked: who votes in it and what it is worth.
 
-import { element } from "../shared/elements.js";
-import { fraction, keepFocus, LOOK, unseen } from "./common.js";
+import { button, element } from "../shared/elements.js";
+import { fraction, joined, keepFocus, LOOK, unseen } from "./common.js";
 
 const kept = new WeakMap(); // host -> which subset is looked at
 
@@ -14,60 +14,40 @@ export function show({ host, data, send }) {
     here.sent = undefined;
   }
   here.id = id;
-  const root = element("div", "learn");
-  root.dataset.testid = "learn-subsets";
-  const list = element("div", "learn-subsets");
-  const told = element("div", "learn-told");
-  told.setAttribute("aria-live", "polite");
-  const chips = new Map();
+  const told = element("div", { class: "learn-told", "aria-live": "polite" });
 
   const choose = (mask) => {
     here.chosen = here.chosen === mask ? null : mask;
     here.sent = here.chosen;
-    refresh();
-    const subset = data.subsets.find((one) => one.mask === here.chosen);
-    const votes = subset ? subset.votes.map(([point]) => point) : [];
+    const votes = refresh()?.votes.map(([point]) => point) ?? [];
     window.dispatchEvent(new CustomEvent(LOOK, { detail: { subset: here.chosen, votes } }));
-    send("subset", { mask: here.chosen, about: data.about });
+    send("subset", { subset: here.chosen, about: data.about });
   };
+
+  const chips = data.subsets.map(({ mask, members, value }) => {
+    const name = element("span", "learn-chip-name", members.join(" ") || "∅");
+    const given = { class: "learn-chip", "data-mask": mask };
+    return button(given, () => choose(mask), unseen("v of "), name, unseen(": "), fraction(value));
+  });
 
   const refresh = () => {
-    for (const [mask, chip] of chips) chip.setAttribute("aria-pressed", mask === here.chosen);
-    told.replaceChildren(
-      ...describe(
-        data,
-        data.subsets.find((s) => s.mask === here.chosen),
-      ),
-    );
+    data.subsets.forEach(({ mask }, i) => chips[i].setAttribute("aria-pressed", mask === here.chosen));
+    const subset = data.subsets.find((one) => one.mask === here.chosen);
+    told.replaceChildren(...describe(data, subset));
+    return subset;
   };
 
-  let chipsOfSize = element("div");
-  let size = -1;
-  for (const subset of data.subsets) {
-    if (subset.members.length !== size) {
-      size = subset.members.length;
-      const line = element("div", "learn-size");
-      const title = element("div", "learn-size-title", `${size} ${size === 1 ? "point" : "points"}`);
-      chipsOfSize = element("div", "learn-chips");
-      chipsOfSize.setAttribute("role", "group");
-      chipsOfSize.setAttribute("aria-label", `Subsets of ${size}`);
-      line.append(title, chipsOfSize);
-      list.append(line);
-    }
-    const chip = element("button", "learn-chip");
-    chip.type = "button";
-    chip.dataset.mask = subset.mask;
-    const name = subset.members.join(" ") || "∅";
-    chip.append(unseen("v of "), element("span", "learn-chip-name", name), unseen(": "), fraction(subset.value));
-    chip.addEventListener("click", () => choose(subset.mask));
-    chips.set(subset.mask, chip);
-    chipsOfSize.append(chip);
-  }
-  list.addEventListener("keydown", (event) => walk(event, [...chips.values()]));
-  root.append(told, list);
+  const lines = Array.from({ length: data.names.length + 1 }, (_none, size) => {
+    const title = element("div", "learn-size-title", `${size} ${size === 1 ? "point" : "points"}`);
+    const group = { class: "learn-chips", role: "group", "aria-label": `Subsets of ${size}` };
+    const own = chips.filter((_chip, i) => data.subsets[i].members.length === size);
+    return element("div", "learn-size", title, element("div", group, ...own));
+  });
+  const list = element("div", "learn-subsets", ...lines);
+  list.addEventListener("keydown", (event) => walk(event, chips));
   const scrolled = host.querySelector(".learn-subsets")?.scrollTop ?? 0;
   keepFocus(host, "mask", () => {
-    host.replaceChildren(root);
+    host.replaceChildren(element("div", { class: "learn", "data-testid": "learn-subsets" }, told, list));
     list.scrollTop = scrolled;
   });
   refresh();
@@ -83,28 +63,20 @@ function walk(event, chips) {
 
 function describe(data, subset) {
   if (!subset) return [element("div", "", "Click a subset: who votes in it, and what it is worth.")];
-  const set = subset.members.length ? `{${subset.members.join(", ")}}` : "∅";
-  const first = element("div");
-  first.append(`S = ${set}. `);
-  if (!subset.votes.length) first.append("Nobody votes.");
-  else {
-    const shared = subset.votes.some(([, share]) => share !== "1");
-    first.append(subset.votes.length < subset.members.length || shared ? "" : "All of them vote: ");
-    if (subset.votes.length < subset.members.length || shared)
-      first.append(`The ${data.k === 1 ? "nearest votes" : `${data.k} nearest vote`}: `);
-    subset.votes.forEach(([point, share], i) => {
-      if (i) first.append(", ");
-      first.append(element("strong", "", data.names[point]));
-      if (share !== "1") first.append(" (", fraction(share), " of a place)");
-    });
-    first.append(".");
-  }
-  const second = element("div", "learn-sum");
-  second.append(`v(${set}) = `);
-  subset.votes.forEach(([, , value], i) => {
-    if (i) second.append(" + ");
-    second.append(fraction(value));
+  const { members, votes, value } = subset;
+  const set = members.length ? `{${members.join(", ")}}` : "∅";
+  const all = votes.length === members.length && votes.every(([, share]) => share === "1");
+  const some = data.k === 1 ? "The nearest votes: " : `The ${data.k} nearest vote: `;
+  const who = votes.map(([point, share]) => {
+    const voter = element("span", {}, element("strong", {}, data.names[point]));
+    if (share !== "1") voter.append(" (", fraction(share), " of a place)");
+    return voter;
   });
-  if (subset.votes.length !== 1) second.append(subset.votes.length ? " = " : "", fraction(subset.value));
-  return [first, second];
+  const told = votes.length ? [all ? "All of them vote: " : some, ...joined(who, ", "), "."] : ["Nobody votes."];
+  const parts = votes.map(([, , part]) => fraction(part));
+  const sum = votes.length > 1 ? [...joined(parts, " + "), " = "] : [];
+  return [
+    element("div", {}, `S = ${set}. `, ...told),
+    element("div", "learn-sum", `v(${set}) = `, ...sum, fraction(value)),
+  ];
 }

@@ -17,28 +17,22 @@ export function dotColors({ content, theme, options, model, range }) {
     index: Uint16Array.from({ length: dots.count }, (_, dot) => toStep(dot)),
   });
   const known = (value, toStep) => (Number.isFinite(value) ? toStep(value) : gray);
+  const graded = (title, values, low, high, ticks) => ({
+    kind,
+    title: `${title} (low = suspicious)`,
+    stops: theme.sequential,
+    ticks,
+    ...steps(theme.sequentialTable, (dot) => known(values[dot], (v) => sequentialStep(v, low, high))),
+  });
   if (kind === "value") {
     // A few far values must not leave one colour for all the others.
     const sorted = Float32Array.from(dots.values).sort();
     const low = sorted[Math.floor(0.02 * (dots.count - 1))];
     const high = sorted[Math.ceil(0.98 * (dots.count - 1))];
-    return {
-      kind,
-      title: "Value of the point (low = suspicious)",
-      stops: theme.sequential,
-      ticks: [`≤ ${formatNumber(low)}`, formatNumber((low + high) / 2), `≥ ${formatNumber(high)}`],
-      ...steps(theme.sequentialTable, (dot) => known(dots.values[dot], (v) => sequentialStep(v, low, high))),
-    };
+    const ticks = [`≤ ${formatNumber(low)}`, formatNumber((low + high) / 2), `≥ ${formatNumber(high)}`];
+    return graded("Value of the point", dots.values, low, high, ticks);
   }
-  if (kind === "quality") {
-    return {
-      kind,
-      title: "Label quality (low = suspicious)",
-      stops: theme.sequential,
-      ticks: ["0", "0.5", "1"],
-      ...steps(theme.sequentialTable, (dot) => known(dots.quality[dot], (v) => sequentialStep(v, 0, 1))),
-    };
-  }
+  if (kind === "quality") return graded("Label quality", dots.quality, 0, 1, ["0", "0.5", "1"]);
   if (kind === "interaction") {
     const { rows } = model.current;
     const means = rows.length ? meanWith(content, rows) : null;

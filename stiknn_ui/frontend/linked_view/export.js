@@ -9,6 +9,7 @@ async function composePicture(view) {
   const { matrix, scatter, theme, content } = view;
   const gap = 24;
   const margin = 16;
+  const top = margin + 22;
   const legendRows = Math.ceil(content.classes.length / 4);
   const legendHeight = Math.max(48, 18 * legendRows + 8);
   const width = 2 * margin + matrix.size.width + gap + scatter.size.width;
@@ -18,24 +19,18 @@ async function composePicture(view) {
   const font = `12px ${theme.font}`;
   context.font = font;
   const lines = wrapText(context, captionOf(view), width - 2 * margin);
-  const height = margin + 22 + plotHeight + legendHeight + 16 * lines.length + 2 * margin;
+  const height = top + plotHeight + legendHeight + 16 * lines.length + 2 * margin;
   canvas.width = 2 * width;
   canvas.height = 2 * height;
   context.scale(2, 2);
   context.font = font;
   context.fillStyle = theme.background;
   context.fillRect(0, 0, width, height);
-  const panels = [
-    { panel: matrix, left: margin, title: matrixTitle(content, view.order), legend: view.legends.matrix },
-    {
-      panel: scatter,
-      left: margin + matrix.size.width + gap,
-      title: scatterTitle(content, view.options),
-      legend: view.legends.scatter,
-    },
-  ];
-  for (const { panel, left, title, legend } of panels) {
-    const top = margin + 22;
+  let left = margin;
+  for (const { panel, title, legend } of [
+    { panel: matrix, title: matrixTitle(content, view.order), legend: view.legends.matrix },
+    { panel: scatter, title: scatterTitle(content, view.options), legend: view.legends.scatter },
+  ]) {
     context.fillStyle = theme.text;
     context.textBaseline = "top";
     context.textAlign = "left";
@@ -53,10 +48,11 @@ async function composePicture(view) {
     context.font = font;
     const below = top + plotHeight + 6;
     inkLegend(context, legend, left + panel.margins.l, below, panel.frame.box.width, theme);
+    left += panel.size.width + gap;
   }
   context.fillStyle = theme.text;
   context.textAlign = "left";
-  lines.forEach((line, i) => context.fillText(line, margin, margin + 22 + plotHeight + legendHeight + margin + 16 * i));
+  lines.forEach((line, i) => context.fillText(line, margin, top + plotHeight + legendHeight + margin + 16 * i));
   return canvas;
 }
 

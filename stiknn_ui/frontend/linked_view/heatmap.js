@@ -5,15 +5,16 @@ import { paintMatrix } from "./aggregate.js";
 import { boxOf } from "./gestures.js";
 import {
   clipTo,
-  drawBand,
   drawBandLines,
   drawBlockBorders,
   drawClassStrips,
   drawEdgeBars,
   Layer,
+  LEAST_SEEN,
   outline,
   spans,
   veilMatrix,
+  widened,
 } from "./highlight.js";
 import { Panel } from "./panel.js";
 import { describeArea, describeCell, tickName } from "./wording.js";
@@ -30,8 +31,7 @@ export class MatrixPanel extends Panel {
   constructor(view, parts) {
     super(view, parts, false);
     this.marks = new Layer(parts.plot);
-    this.cursorLayer = new Layer(parts.plot);
-    this.layers = [this.marks, this.cursorLayer];
+    this.layers = [this.marks, new Layer(parts.plot)];
   }
 
   get single() {
@@ -87,9 +87,10 @@ export class MatrixPanel extends Panel {
   // Names of blocks, or ids once single cells are visible; only those that have room.
   axisTicks(letter) {
     const { content, order, theme } = this.view;
-    const low = letter === "x" ? this.zoom.x0 : this.zoom.y0;
-    const high = letter === "x" ? this.zoom.x1 : this.zoom.y1;
-    const length = letter === "x" ? this.frame.box.width : this.frame.box.height;
+    const isX = letter === "x";
+    const [low, high, length] = isX
+      ? [this.zoom.x0, this.zoom.x1, this.frame.box.width]
+      : [this.zoom.y0, this.zoom.y1, this.frame.box.height];
     const perCell = length / (high - low);
     const tickvals = [];
     const ticktext = [];
@@ -99,7 +100,7 @@ export class MatrixPanel extends Panel {
         tickvals.push(place + 0.5);
         ticktext.push(plotlyText(shorten(tickName(content, order.points[place]), 6)));
       }
-      return { tickvals, ticktext, tickangle: letter === "x" ? -90 : 0, ticklabelstandoff: letter === "x" ? 2 : 14 };
+      return { tickvals, ticktext, tickangle: isX ? -90 : 0, ticklabelstandoff: isX ? 2 : 14 };
     }
     let free = -Infinity;
     for (const block of order.blocks) {
@@ -114,7 +115,7 @@ export class MatrixPanel extends Panel {
       tickvals.push((start + stop) / 2);
       ticktext.push(plotlyText(label.text));
     }
-    return { tickvals, ticktext, tickangle: letter === "x" ? 0 : -90, ticklabelstandoff: letter === "x" ? 4 : 16 };
+    return { tickvals, ticktext, tickangle: isX ? 0 : -90, ticklabelstandoff: isX ? 4 : 16 };
   }
 
   draw() {
@@ -128,13 +129,10 @@ export class MatrixPanel extends Panel {
     clipTo(context, box);
     this.drawPicture(context);
     const lit = !model.empty;
-    let rowSpans = [];
-    let colSpans = [];
-    if (lit) {
-      rowSpans = spans(order.runs(model.current.rows), (v) => this.frame.y(v), box.top, box.top + box.height);
-      colSpans = spans(order.runs(model.current.cols), (v) => this.frame.x(v), box.left, box.left + box.width);
-      veilMatrix(context, box, rowSpans, colSpans, model.isCross, theme);
-    }
+    const { rows, cols } = model.current;
+    const rowSpans = spans(order.runs(rows), (v) => this.frame.y(v), box.top, box.top + box.height);
+    const colSpans = spans(order.runs(cols), (v) => this.frame.x(v), box.left, box.left + box.width);
+    if (lit) veilMatrix(context, box, rowSpans, colSpans, model.isCross, theme);
     drawBlockBorders(context, this.frame, order, content, theme);
     if (lit && model.isCross && rowSpans.length + colSpans.length <= MOST_BAND_LINES) {
       drawBandLines(context, box, rowSpans, colSpans, theme);
@@ -149,19 +147,11 @@ export class MatrixPanel extends Panel {
     if (lit) drawEdgeBars(context, box, rowSpans, colSpans, theme);
   }
 
-  drawCursor() {
-    const context = this.cursorLayer.start();
-    const { theme } = this.view;
-    clipTo(context, this.frame.box);
-    if (this.band) drawBand(context, theme, this.band, "box");
-    else if (this.hovered ?? this.cursor) {
-      const at = this.hovered ?? this.cursor;
-      const area = this.areaAt(at, at.pair);
-      const [x0, x1] = widen(this.frame.x(area.c0), this.frame.x(area.c1));
-      const [y0, y1] = widen(this.frame.y(area.r0), this.frame.y(area.r1));
-      outline(context, theme, x0, y0, x1 - x0, y1 - y0, 1);
-    }
-    context.restore();
+  outlineSpot(context, spot) {
+    const area = this.areaAt(spot);
+    const [x0, x1] = widened([this.frame.x(area.c0), this.frame.x(area.c1)], LEAST_SEEN);
+    const [y0, y1] = widened([this.frame.y(area.r0), this.frame.y(area.r1)], LEAST_SEEN);
+    outline(context, this.view.theme, x0, y0, x1 - x0, y1 - y0, 1);
   }
 
   // With hard edges: a cell is a cell.
@@ -174,14 +164,19 @@ export class MatrixPanel extends Panel {
     context.drawImage(picture.canvas, left, top, frame.x(area.c1) - left, frame.y(area.r1) - top);
   }
 
-  placeAt(p) {
-    const { n } = this.view.content;
-    const limit = (v) => Math.max(0, Math.min(n - 1, Math.floor(v)));
-    return { row: limit(this.frame.toY(p.y)), col: limit(this.frame.toX(p.x)) };
+  // Whether single cells are meant, or blocks.
+  isPair(event) {
+    return event.altKey || this.single;
   }
 
-  // The block under a place, or the single cell.
-  areaAt({ row, col }, pair) {
+  spotAt(p, event) {
+    const { n } = this.view.content;
+    const limit = (v) => Math.max(0, Math.min(n - 1, Math.floor(v)));
+    return { row: limit(this.frame.toY(p.y)), col: limit(this.frame.toX(p.x)), pair: this.isPair(event) };
+  }
+
+  // The block under a spot, or the single cell.
+  areaAt({ row, col, pair }) {
     const { order } = this.view;
     const rows = pair ? null : order.blockAt(row);
     const cols = pair ? null : order.blockAt(col);
@@ -189,50 +184,51 @@ export class MatrixPanel extends Panel {
     return { r0: rows.start, r1: rows.stop, c0: cols.start, c1: cols.stop, rows, cols, pair: false };
   }
 
-  selectAt(at, pair, event) {
+  pointsOf({ r0, r1, c0, c1 }) {
     const { order } = this.view;
-    const area = this.areaAt(at, pair);
-    this.view.select(
-      order.pointsBetween(area.r0, area.r1),
-      order.pointsBetween(area.c0, area.c1),
-      area.pair ? "pair" : "block",
-      event,
-    );
+    return [order.pointsBetween(r0, r1), order.pointsBetween(c0, c1)];
+  }
+
+  clickAt(p, event) {
+    this.choose(this.spotAt(p, event), event);
+    if (event.pointerType === "touch") this.view.hover(this, p, event);
+  }
+
+  choose(spot, event) {
+    const area = this.areaAt({ ...spot, pair: this.isPair(event) });
+    const [rows, cols] = this.pointsOf(area);
+    this.view.select(rows, cols, area.pair ? "pair" : "block", event);
   }
 
   selectBand(path, event) {
     const box = boxOf(path);
-    const a = this.placeAt({ x: box.left, y: box.top });
-    const b = this.placeAt({ x: box.right, y: box.bottom });
-    const { order } = this.view;
-    this.view.select(order.pointsBetween(a.row, b.row + 1), order.pointsBetween(a.col, b.col + 1), "drag", event);
+    const first = this.spotAt({ x: box.left, y: box.top }, event);
+    const last = this.spotAt({ x: box.right, y: box.bottom }, event);
+    const [rows, cols] = this.pointsOf({ r0: first.row, r1: last.row + 1, c0: first.col, c1: last.col + 1 });
+    this.view.select(rows, cols, "drag", event);
   }
 
-  // Lines of text about what is under a place.
-  describe(at, pair) {
+  // Lines of text about what is under a spot.
+  describe(spot) {
     const { content, order } = this.view;
-    const area = this.areaAt(at, pair);
-    if (area.pair) {
-      return describeCell(content, order.points[at.row], order.points[at.col]);
-    }
+    const area = this.areaAt(spot);
+    if (area.pair) return describeCell(content, order.points[spot.row], order.points[spot.col]);
     const known = `${area.r0}|${area.c0}`;
-    if (!this.described.has(known)) {
-      const rows = order.pointsBetween(area.r0, area.r1);
-      const cols = order.pointsBetween(area.c0, area.c1);
-      this.described.set(known, describeArea(content, area, rows, cols));
-    }
+    if (!this.described.has(known)) this.described.set(known, describeArea(content, area, ...this.pointsOf(area)));
     return this.described.get(known);
   }
 
   // Keys move by one block, or by one cell where single cells are meant.
-  moveCursor(dx, dy, pair) {
+  moveCursor(dx, dy, event) {
     const { order, content } = this.view;
-    const middle = (low, high) => Math.max(0, Math.min(content.n - 1, Math.floor((low + high) / 2)));
+    const pair = this.isPair(event);
+    const limit = (place) => Math.max(0, Math.min(content.n - 1, place));
+    const middle = (low, high) => limit(Math.floor((low + high) / 2));
     const at = this.cursor ?? { row: middle(this.zoom.y0, this.zoom.y1), col: middle(this.zoom.x0, this.zoom.x1) };
     const step = (place, by) => {
       if (!by || !this.cursor) return place;
-      const block = pair ? null : order.blocks[order.blockOf[place] + by];
-      if (pair || order.blocks.length === 0) return Math.max(0, Math.min(content.n - 1, place + by));
+      if (pair || order.blocks.length === 0) return limit(place + by);
+      const block = order.blocks[order.blockOf[place] + by];
       return block ? Math.floor((block.start + block.stop) / 2) : place;
     };
     this.cursor = { row: step(at.row, dy), col: step(at.col, dx), pair };
@@ -252,10 +248,6 @@ export class MatrixPanel extends Panel {
     this.zoom.pan(dx, dy);
     this.moved();
   }
-}
-
-function widen(a, b) {
-  return b - a >= 4 ? [a, b] : [(a + b) / 2 - 2, (a + b) / 2 + 2];
 }
 
 // A tick label as it fits into so many pixels; empty rather than a stump that could be any.

@@ -9,6 +9,7 @@ const MATRIX_VEIL = 0.62;
 export const SCATTER_VEIL = 0.74;
 const STRIP = 7; // thickness of a class strip
 const GAP = 3;
+export const LEAST_SEEN = 4; // pixels of a bar or an outline
 const FEW_BLOCKS = 12; // up to so many, every border is drawn in full
 
 // One canvas as large as its plot, sharp on any screen.
@@ -46,21 +47,36 @@ export function clipTo(context, box) {
   context.clip();
 }
 
+// An interval of pixels, or one around its middle where it is too short to be seen.
+export function widened([a, b], least) {
+  const middle = (a + b) / 2;
+  return b - a < least ? [middle - least / 2, middle + least / 2] : [a, b];
+}
+
 // Runs of places -> pixel intervals, at least 1.5 px so that one point of thousands shows.
 export function spans(runs, toPixel, low, high) {
-  const result = [];
-  for (const [start, stop] of runs) {
-    let a = toPixel(start);
-    let b = toPixel(stop);
-    if (b < low || a > high) continue;
-    if (b - a < 1.5) {
-      const middle = (a + b) / 2;
-      a = middle - 0.75;
-      b = middle + 0.75;
-    }
-    result.push([Math.max(a, low), Math.min(b, high)]);
+  return runs
+    .map(([start, stop]) => [toPixel(start), toPixel(stop)])
+    .filter(([a, b]) => b >= low && a <= high)
+    .map((span) => widened(span, 1.5))
+    .map(([a, b]) => [Math.max(a, low), Math.min(b, high)]);
+}
+
+function stroke(context, path, color, width, dash = []) {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.setLineDash(dash);
+  context.stroke(path);
+  context.setLineDash([]);
+}
+
+function pathOf(lines) {
+  const path = new Path2D();
+  for (const [x0, y0, x1, y1] of lines) {
+    path.moveTo(x0, y0);
+    path.lineTo(x1, y1);
   }
-  return result;
+  return path;
 }
 
 // A veil over the matrix that leaves the selected cells clear.
@@ -103,32 +119,24 @@ export function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
 export function drawBlockBorders(context, frame, order, content, theme) {
   const { box } = frame;
   const classAt = (place) => content.codes[order.points[place]];
-  const between = order.blocks.slice(1).map(({ start }) => [start, classAt(start) !== classAt(start - 1)]);
-  const faint = Math.min(1, FEW_BLOCKS / order.blocks.length);
-  context.save();
-  context.strokeStyle = theme.border;
-  context.lineWidth = 1;
-  for (const [classes, alpha] of [
-    [false, faint],
-    [true, 1],
-  ]) {
+  const right = box.left + box.width;
+  const bottom = box.top + box.height;
+  const isOfClasses = ({ start }) => classAt(start) !== classAt(start - 1);
+  const draw = (blocks, alpha) => {
+    const xs = blocks.map(({ start }) => Math.round(frame.x(start)) + 0.5);
+    const ys = blocks.map(({ start }) => Math.round(frame.y(start)) + 0.5);
+    const upright = xs.filter((x) => x > box.left && x < right).map((x) => [x, box.top, x, bottom]);
+    const level = ys.filter((y) => y > box.top && y < bottom).map((y) => [box.left, y, right, y]);
     context.globalAlpha = alpha;
-    context.beginPath();
-    for (const [start, ofClasses] of between) {
-      if (ofClasses !== classes) continue;
-      const x = Math.round(frame.x(start)) + 0.5;
-      const y = Math.round(frame.y(start)) + 0.5;
-      if (x > box.left && x < box.left + box.width) {
-        context.moveTo(x, box.top);
-        context.lineTo(x, box.top + box.height);
-      }
-      if (y > box.top && y < box.top + box.height) {
-        context.moveTo(box.left, y);
-        context.lineTo(box.left + box.width, y);
-      }
-    }
-    context.stroke();
-  }
+    stroke(context, pathOf([...upright, ...level]), theme.border, 1);
+  };
+  const between = order.blocks.slice(1);
+  context.save();
+  draw(
+    between.filter((block) => !isOfClasses(block)),
+    Math.min(1, FEW_BLOCKS / order.blocks.length),
+  );
+  draw(between.filter(isOfClasses), 1);
   context.restore();
 }
 
@@ -165,20 +173,8 @@ export function drawClassStrips(context, frame, order, content, theme) {
 
 // Rows: solid lines. Columns: dashed lines. The same styles as in the scatter.
 function drawLines(context, theme, width, rows, cols) {
-  const stroke = (segments, color, dash) => {
-    context.strokeStyle = color;
-    context.lineWidth = width;
-    context.setLineDash(dash);
-    context.beginPath();
-    for (const [x0, y0, x1, y1] of segments) {
-      context.moveTo(x0, y0);
-      context.lineTo(x1, y1);
-    }
-    context.stroke();
-    context.setLineDash([]);
-  };
-  stroke(rows, theme.rowMark, []);
-  stroke(cols, theme.colMark, [5, 3]);
+  stroke(context, pathOf(rows), theme.rowMark, width);
+  stroke(context, pathOf(cols), theme.colMark, width, [5, 3]);
 }
 
 // Bars outside the class strips: which rows, which columns.
@@ -186,13 +182,13 @@ export function drawEdgeBars(context, box, rowSpans, colSpans, theme) {
   const away = STRIP + GAP + 3;
   const x = box.left - away;
   const y = box.top - away;
-  const bars = (list) => list.map(([a, b]) => (b - a < 4 ? [(a + b) / 2 - 2, (a + b) / 2 + 2] : [a, b]));
+  const bars = (list, segment) => list.map((span) => segment(...widened(span, LEAST_SEEN)));
   drawLines(
     context,
     theme,
     3,
-    bars(rowSpans).map(([a, b]) => [x, a, x, b]),
-    bars(colSpans).map(([a, b]) => [a, y, b, y]),
+    bars(rowSpans, (a, b) => [x, a, x, b]),
+    bars(colSpans, (a, b) => [a, y, b, y]),
   );
 }
 
@@ -222,55 +218,43 @@ export function outline(context, theme, x, y, width, height, thick = 2) {
 
 // Row points: solid ring. Column points: dashed square. Both are seen when they overlap.
 export function drawRowMarks(context, spots, r, theme) {
-  drawRings(context, spots, r + 2.5, theme.rowMark, 1.8, []);
+  stroke(context, rings(spots, r + 2.5), theme.rowMark, 1.8);
 }
 
 export function drawColMarks(context, spots, r, theme) {
   const half = r + 4.5;
-  context.strokeStyle = theme.colMark;
-  context.lineWidth = 1.8;
-  context.setLineDash([4, 2.5]);
-  context.beginPath();
-  for (const [x, y] of spots) context.rect(x - half, y - half, 2 * half, 2 * half);
-  context.stroke();
-  context.setLineDash([]);
+  const squares = new Path2D();
+  for (const [x, y] of spots) squares.rect(x - half, y - half, 2 * half, 2 * half);
+  stroke(context, squares, theme.colMark, 1.8, [4, 2.5]);
 }
 
 // Known flips: a dotted, wider ring.
 export function drawChangedMarks(context, spots, r, theme) {
   context.lineCap = "round";
-  drawRings(context, spots, r + 6, theme.changedMark, 2.6, [0.1, 4.4]);
+  stroke(context, rings(spots, r + 6), theme.changedMark, 2.6, [0.1, 4.4]);
   context.lineCap = "butt";
 }
 
-function drawRings(context, spots, radius, color, width, dash) {
-  context.strokeStyle = color;
-  context.lineWidth = width;
-  context.setLineDash(dash);
-  context.beginPath();
+function rings(spots, radius) {
+  const path = new Path2D();
   for (const [x, y] of spots) {
-    context.moveTo(x + radius, y);
-    context.arc(x, y, radius, 0, 2 * Math.PI);
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, 2 * Math.PI);
   }
-  context.stroke();
-  context.setLineDash([]);
+  return path;
 }
 
 // Rubber band of a drag: rectangle or lasso.
 export function drawBand(context, theme, path, shape) {
-  context.beginPath();
+  const band = new Path2D();
   if (shape === "lasso") {
-    path.forEach((p, i) => (i ? context.lineTo(p.x, p.y) : context.moveTo(p.x, p.y)));
-    context.closePath();
+    path.forEach((p) => band.lineTo(p.x, p.y));
+    band.closePath();
   } else {
     const box = boxOf(path);
-    context.rect(box.left, box.top, box.right - box.left, box.bottom - box.top);
+    band.rect(box.left, box.top, box.right - box.left, box.bottom - box.top);
   }
   context.fillStyle = theme.dark ? "rgba(255,255,255,0.12)" : "rgba(0,0,0,0.08)";
-  context.fill();
-  context.strokeStyle = theme.rowMark;
-  context.lineWidth = 1.5;
-  context.setLineDash([6, 3]);
-  context.stroke();
-  context.setLineDash([]);
+  context.fill(band);
+  stroke(context, band, theme.rowMark, 1.5, [6, 3]);
 }

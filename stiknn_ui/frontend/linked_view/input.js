@@ -4,7 +4,6 @@
 import { element } from "../shared/elements.js";
 import { Gestures } from "./gestures.js";
 import { choice, showTip } from "./layout.js";
-import { REACH } from "./scatter.js";
 import { settings } from "./settings.js";
 
 export class ViewInput {
@@ -28,79 +27,51 @@ export class ViewInput {
         ["select", "Select", "Dragging selects"],
         ["zoom", "Zoom", "Dragging moves the plot, the wheel zooms"],
       ],
+      settings.mode,
       (mode) => {
         settings.mode = mode;
         showMode();
       },
     );
-    const showMode = () => {
-      modes.show(settings.mode);
-      root.classList.toggle("stiknn-zooming", settings.mode === "zoom");
-    };
+    const showMode = () => root.classList.toggle("stiknn-zooming", settings.mode === "zoom");
     const shapes = choice(
       "Shape of a selection",
       [
         ["lasso", "Lasso", "Dragging draws around points; with Shift it adds"],
         ["box", "Box", "Dragging draws a box; with Shift it adds"],
       ],
+      settings.shape,
       (shape) => {
         settings.shape = shape;
-        shapes.show(shape);
       },
     );
     showMode();
-    shapes.show(settings.shape);
-    toolbar.append(modes.group, undo, clear, save);
-    scatter.tools.prepend(shapes.group);
+    toolbar.append(modes, undo, clear, save);
+    scatter.tools.prepend(shapes);
     undo.addEventListener("click", (event) => this.undo(event));
     clear.addEventListener("click", (event) => this.clear(event));
     save.addEventListener("click", () => this.save());
   }
 
   listen() {
-    const { matrix, scatter } = this;
-    const shared = (panel) => ({
-      inside: (p) => this.content && panel.frame.holds(p),
-      mode: () => settings.mode,
-      clear: (event) => this.clear(event),
-      leave: () => this.unhover(panel),
-      drag: (path) => {
-        panel.band = path;
-        panel.drawCursor();
-      },
-      dragCancel: () => {
-        panel.band = null;
-        panel.drawCursor();
-      },
-      dragEnd: (path, event) => {
-        panel.band = null;
-        panel.selectBand(path, event);
-        panel.drawCursor();
-      },
-      pan: (dx, dy) => {
-        const { box, zoom, flipY } = panel.frame;
-        const up = flipY ? 1 : -1;
-        zoom.pan((-dx / box.width) * (zoom.x1 - zoom.x0), ((up * dy) / box.height) * (zoom.y1 - zoom.y0));
-        panel.moved();
-      },
-      zoom: (p, factor) => this.zoomPanel(panel, factor, p),
-    });
-    new Gestures(this.parts.matrix.plot, {
-      ...shared(matrix),
-      hover: (p, event) => this.hoverMatrix(p, event),
-      click: (p, event) => {
-        const at = matrix.placeAt(p);
-        matrix.selectAt(at, event.altKey || matrix.single, event);
-        if (event.pointerType === "touch") this.hoverMatrix(p, event);
-      },
-    });
-    new Gestures(this.parts.scatter.plot, {
-      ...shared(scatter),
-      hover: (p, event) => this.hoverScatter(p, event),
-      click: (p, event) => scatter.clickAt(p, event),
-    });
-    for (const panel of [matrix, scatter]) {
+    for (const panel of [this.matrix, this.scatter]) {
       const { zoomIn, zoomOut, reset, plot } = panel.parts;
+      new Gestures(plot, {
+        inside: (p) => this.content && panel.frame.holds(p),
+        mode: () => settings.mode,
+        hover: (p, event) => this.hover(panel, p, event),
+        leave: () => this.unhover(panel),
+        click: (p, event) => panel.clickAt(p, event),
+        clear: (event) => this.clear(event),
+        drag: (path) => panel.showBand(path),
+        dragCancel: () => panel.showBand(null),
+        dragEnd: (path, event) => {
+          panel.showBand(null);
+          panel.selectBand(path, event);
+        },
+        pan: (dx, dy) => panel.pan(dx, dy),
+        zoom: (p, factor) => this.zoomPanel(panel, factor, p),
+      });
       zoomIn.addEventListener("click", () => this.zoomPanel(panel, 0.5));
       zoomOut.addEventListener("click", () => this.zoomPanel(panel, 2));
       reset.addEventListener("click", () => this.resetZoom(panel));
@@ -124,28 +95,18 @@ export class ViewInput {
     panel.moved();
   }
 
-  hoverMatrix(p, event) {
-    const { matrix, parts } = this;
-    if (!matrix.frame.holds(p)) return this.unhover(matrix);
-    const at = matrix.placeAt(p);
-    const pair = event.altKey || matrix.single;
-    matrix.hovered = { ...at, pair };
-    matrix.drawCursor();
-    showTip(parts.tip, parts.root, matrix.describe(at, pair), event);
-  }
-
-  hoverScatter(p, event) {
-    const { scatter, parts } = this;
-    const dot = scatter.frame.holds(p) ? scatter.nearest(p, REACH) : null;
-    if (dot === null) return this.unhover(scatter);
-    scatter.hovered = dot;
-    scatter.drawCursor();
-    showTip(parts.tip, parts.root, scatter.describe(dot), event);
+  hover(panel, p, event) {
+    const { tip, root } = this.parts;
+    const spot = panel.frame.holds(p) ? panel.spotAt(p, event) : null;
+    if (spot === null) return this.unhover(panel);
+    panel.hovered = spot;
+    panel.drawCursor();
+    showTip(tip, root, panel.describe(spot), event);
   }
 
   unhover(panel) {
     this.parts.tip.style.display = "none";
-    if (panel.hovered === null || panel.hovered === undefined) return;
+    if (panel.hovered === null) return;
     panel.hovered = null;
     panel.drawCursor();
   }
@@ -166,15 +127,9 @@ export class ViewInput {
   onPlotKey(panel, event) {
     if (!this.content || event.ctrlKey || event.metaKey) return;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const isMatrix = panel === this.matrix;
-    const pair = isMatrix && (event.altKey || panel.single);
-    if (arrows[event.key]) {
-      const at = panel.moveCursor(...arrows[event.key], pair);
-      this.say(isMatrix ? panel.describe(at, pair) : panel.describe(at));
-    } else if (event.key === "Enter" && panel.cursor !== null) {
-      if (isMatrix) panel.selectAt(panel.cursor, pair, event);
-      else panel.chooseDot(panel.cursor, event);
-    } else if (event.key === "+" || event.key === "=") this.zoomPanel(panel, 0.5);
+    if (arrows[event.key]) this.say(panel.describe(panel.moveCursor(...arrows[event.key], event)));
+    else if (event.key === "Enter" && panel.cursor !== null) panel.choose(panel.cursor, event);
+    else if (event.key === "+" || event.key === "=") this.zoomPanel(panel, 0.5);
     else if (event.key === "-") this.zoomPanel(panel, 2);
     else if (event.key === "0") this.resetZoom(panel);
     else return;

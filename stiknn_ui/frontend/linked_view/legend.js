@@ -1,7 +1,7 @@
 // Colour bars and class keys: one description, drawn as elements on the page and as ink
 // in the downloaded picture.
 
-import { element } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
@@ -35,7 +35,7 @@ export function scatterLegend(content, colors, theme) {
       })),
     };
   }
-  return { kind: "bar", title: colors.title, stops: colors.stops, ticks: colors.ticks };
+  return { ...colors, kind: "bar" };
 }
 
 export function showLegend(parent, legend, onClass, theme) {
@@ -44,38 +44,37 @@ export function showLegend(parent, legend, onClass, theme) {
 }
 
 function barElement(legend) {
-  const node = element("div", "stiknn-bar");
-  node.append(element("span", "stiknn-bar-title", legend.title));
-  const scale = element("div", "stiknn-bar-scale");
   const strip = element("div", "stiknn-bar-strip");
   strip.style.background = `linear-gradient(to right, ${legend.stops.join(", ")})`;
-  const ticks = element("div", "stiknn-bar-ticks");
-  for (const text of legend.ticks) ticks.append(element("span", "", text));
-  scale.append(strip, ticks);
-  node.append(scale);
-  return node;
+  const ticks = legend.ticks.map((text) => element("span", {}, text));
+  const scale = element("div", "stiknn-bar-scale", strip, element("div", "stiknn-bar-ticks", ...ticks));
+  return element("div", "stiknn-bar", element("span", "stiknn-bar-title", legend.title), scale);
 }
 
 function classElement(legend, onClass, theme) {
-  const node = element("div", "stiknn-classes");
-  for (const item of legend.items) {
-    const button = element("button", "stiknn-class");
-    button.type = "button";
-    button.title = item.hint;
-    button.append(symbolElement(item, theme), element("span", "", item.text));
-    button.addEventListener("click", (event) => onClass(item.code, event));
-    node.append(button);
-  }
-  return node;
+  const keys = legend.items.map((item) => {
+    const given = { class: "stiknn-class", title: item.hint };
+    return button(
+      given,
+      (event) => onClass(item.code, event),
+      symbolElement(item, theme),
+      element("span", {}, item.text),
+    );
+  });
+  return element("div", "stiknn-classes", ...keys);
 }
 
 function symbolElement(item, theme) {
-  const canvas = element("canvas", "stiknn-symbol");
-  canvas.width = canvas.height = 32;
-  canvas.setAttribute("aria-hidden", "true");
+  return symbolCanvas(16, (context) => drawPoint(context, item.symbol, item.color, 8, 8, 5, theme));
+}
+
+// A small drawing beside words that say the same.
+export function symbolCanvas(size, draw) {
+  const given = { class: "stiknn-symbol", width: 2 * size, height: 2 * size, "aria-hidden": "true" };
+  const canvas = element("canvas", given);
   const context = canvas.getContext("2d");
   context.scale(2, 2);
-  drawPoint(context, item.symbol, item.color, 8, 8, 5, theme);
+  draw(context);
   return canvas;
 }
 

@@ -1,9 +1,12 @@
 // What both plots have in common: canvases with all that is to see, a window of the data on
 // them, and below them Plotly, which draws the axes and nothing else.
 //
-// A plot says which layers it has, its axes(), how to draw() and how to ink(context) for a
-// downloaded picture, which is everything but the cursor.
+// A plot says which layers it has, the cursor's last, its axes(), how to draw() and how to
+// ink(context) for a downloaded picture, which is everything but the cursor. A cursor is at a
+// *spot*, a cell or a dot: each plot knows the one at a place of the mouse, how to describe(),
+// choose() and outline it, and how keys move it.
 
+import { clipTo, drawBand } from "./highlight.js";
 import { Frame } from "./zoom.js";
 
 const CONFIG = { staticPlot: true, displayModeBar: false, responsive: false };
@@ -41,6 +44,31 @@ export class Panel {
     return { x: {}, y: {} };
   }
   draw() {}
+  outlineSpot(_context, _spot) {}
+  get bandShape() {
+    return "box";
+  }
+
+  showBand(path) {
+    this.band = path;
+    this.drawCursor();
+  }
+
+  drawCursor() {
+    const context = this.layers[this.layers.length - 1].start();
+    const spot = this.hovered ?? this.cursor;
+    clipTo(context, this.frame.box);
+    if (this.band) drawBand(context, this.view.theme, this.band, this.bandShape);
+    else if (spot !== null) this.outlineSpot(context, spot);
+    context.restore();
+  }
+
+  // By so many pixels.
+  pan(dx, dy) {
+    const { frame, zoom } = this;
+    zoom.pan(frame.toX(0) - frame.toX(dx), frame.toY(0) - frame.toY(dy));
+    this.moved();
+  }
 
   // Axes anew: size, theme, data or order changed.
   async render() {

@@ -6,40 +6,22 @@
 
 import { groupDots } from "./dots.js";
 
-/** @param {Uint8Array} bytes @returns {Content} */
+/** @param {Uint8Array} bytes */
 export function parseContent(bytes) {
   // Copied once: typed arrays need aligned memory, and the message can then be freed.
   const buffer = bytes.slice().buffer;
   const headerLength = new DataView(buffer).getUint32(4, true);
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 24, headerLength)));
-  const section = (name, Kind) => {
-    const [offset, size] = header.sections[name];
-    return new Kind(buffer, 24 + headerLength + offset, size);
-  };
-  const floats = (name) => section(name, Float32Array).slice();
-  const integers = (name) => section(name, Int32Array).slice();
-  const { n, kind } = header;
-  const blocks = kind === "blocks";
-  const cells = fullMatrix(section("cells", Int16Array), n, blocks ? section("inside", Int16Array) : null);
-  const content = {
-    id: new TextDecoder().decode(new Uint8Array(buffer, 8, 16)),
-    kind,
-    n,
-    points: header.points,
-    name: header.name,
-    classes: header.classes,
-    ids: header.ids,
-    axisTitles: header.axisTitles,
-    scale: header.scale,
-    cells,
-    diagonal: floats("diagonal"),
-    sizes: blocks ? integers("sizes") : new Int32Array(n).fill(1), // points of each unit
-    values: floats("values"),
-    quality: floats("quality"),
-    codes: integers("codes"),
-    magnitudes: countMagnitudes(cells),
-  };
-  const { ids, codes, values, quality } = content;
+  /** @type {{ sections: Record<string, [offset: number, size: number]> } & ContentHeader} */
+  const { sections, ...header } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 24, headerLength)));
+  /** @returns {[ArrayBuffer, number, number]} */
+  const section = (name) => [buffer, 24 + headerLength + sections[name][0], sections[name][1]];
+  const floats = (name) => new Float32Array(...section(name)).slice();
+  const integers = (name) => new Int32Array(...section(name)).slice();
+  const codes16 = (name) => new Int16Array(...section(name));
+  const { n, ids } = header;
+  const blocks = header.kind === "blocks";
+  const cells = fullMatrix(codes16("cells"), n, blocks ? codes16("inside") : null);
+  const own = { codes: integers("codes"), values: floats("values"), quality: floats("quality") };
   const dots = blocks
     ? {
         total: header.total,
@@ -50,14 +32,23 @@ export function parseContent(bytes) {
         quality: floats("dotQuality"),
         suggested: null,
       }
-    : { total: n, ids, units: Int32Array.from(ids.keys()), codes, values, quality, suggested: integers("suggested") };
-  const xy = section(blocks ? "dotXy" : "xy", Float32Array);
+    : { ...own, total: n, ids, units: Int32Array.from(ids.keys()), suggested: integers("suggested") };
+  const xy = new Float32Array(...section(blocks ? "dotXy" : "xy"));
   const count = dots.ids.length;
   const changed = new Uint8Array(count);
-  for (const dot of section("changed", Int32Array)) changed[dot] = 1;
+  for (const dot of integers("changed")) changed[dot] = 1;
   const x = Float32Array.from({ length: count }, (_, dot) => xy[2 * dot]);
   const y = Float32Array.from({ length: count }, (_, dot) => xy[2 * dot + 1]);
-  return { ...content, dots: { ...dots, count, changed, x, y, ...groupDots(dots.units, x, y, n) } };
+  return {
+    ...header,
+    ...own,
+    id: new TextDecoder().decode(new Uint8Array(buffer, 8, 16)),
+    cells,
+    diagonal: floats("diagonal"),
+    sizes: blocks ? integers("sizes") : new Int32Array(n).fill(1), // points of each unit
+    magnitudes: countMagnitudes(cells),
+    dots: { ...dots, count, changed, x, y, ...groupDots(dots.units, x, y, n) },
+  };
 }
 
 // Upper triangle of codes -> whole matrix, its diagonal empty or as given.

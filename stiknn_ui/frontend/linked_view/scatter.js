@@ -11,7 +11,7 @@ import { settings } from "./settings.js";
 import { describeDot } from "./wording.js";
 import { ZoomWindow } from "./zoom.js";
 
-export const REACH = 14; // pixels from a dot within which a click means it
+const REACH = 14; // pixels from a dot within which a click means it
 const TOUCH_REACH = 24;
 
 export class ScatterPanel extends ScatterInk {
@@ -68,19 +68,22 @@ export class ScatterPanel extends ScatterInk {
     if (this.view.options.color_by === "interaction") this.recolor();
   }
 
-  nearest(p, reach) {
-    return this.grid.nearest(this.frame, p, reach);
+  get bandShape() {
+    return settings.shape;
+  }
+
+  spotAt(p) {
+    return this.grid.nearest(this.frame, p, REACH);
   }
 
   clickAt(p, event) {
-    const dot = this.nearest(p, event.pointerType === "touch" ? TOUCH_REACH : REACH);
+    const dot = this.grid.nearest(this.frame, p, event.pointerType === "touch" ? TOUCH_REACH : REACH);
     if (dot === null) return;
-    const { model } = this.view;
     const more = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (!more) return this.chooseDot(dot, event);
+    if (!more) return this.choose(dot, event);
     const unit = this.view.content.dots.units[dot];
-    const units = model.points;
-    this.choose(units.includes(unit) ? units.filter((other) => other !== unit) : [...units, unit], event);
+    const units = this.view.model.points;
+    this.select(units.includes(unit) ? units.filter((other) => other !== unit) : [...units, unit], event);
   }
 
   selectBand(path, event) {
@@ -94,14 +97,14 @@ export class ScatterPanel extends ScatterInk {
       if (px < left || px > right || py < top || py > bottom) return false;
       return !isLasso || insidePolygon(px, py, path);
     });
-    this.choose(event.shiftKey ? [...model.points, ...units] : units, event);
+    this.select(event.shiftKey ? [...model.points, ...units] : units, event);
   }
 
-  chooseDot(dot, event) {
-    this.choose([this.view.content.dots.units[dot]], event);
+  choose(dot, event) {
+    this.select([this.view.content.dots.units[dot]], event);
   }
 
-  choose(units, event) {
+  select(units, event) {
     this.view.select(units, units, "scatter", event);
   }
 

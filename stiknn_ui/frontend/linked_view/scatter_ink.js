@@ -5,18 +5,8 @@ import { css, parseColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { CLOUD_ZOOMED, Cloud, MOST_MARKED, packColor } from "./cloud.js";
 import { dotsOf } from "./dots.js";
-import {
-  clipTo,
-  drawBand,
-  drawChangedMarks,
-  drawColMarks,
-  drawRowMarks,
-  Layer,
-  outline,
-  SCATTER_VEIL,
-} from "./highlight.js";
+import { clipTo, drawChangedMarks, drawColMarks, drawRowMarks, Layer, outline, SCATTER_VEIL } from "./highlight.js";
 import { Panel } from "./panel.js";
-import { settings } from "./settings.js";
 
 export class ScatterInk extends Panel {
   isCloud = false;
@@ -29,8 +19,7 @@ export class ScatterInk extends Panel {
     super(view, parts, true);
     this.ground = new Layer(parts.plot); // the dots, which a selection does not change
     this.marks = new Layer(parts.plot);
-    this.cursorLayer = new Layer(parts.plot);
-    this.layers = [this.ground, this.marks, this.cursorLayer];
+    this.layers = [this.ground, this.marks, new Layer(parts.plot)];
   }
 
   // Dots of a cloud grow while zooming in, until their symbols can be told apart.
@@ -165,18 +154,9 @@ export class ScatterInk extends Panel {
     }
   }
 
-  drawCursor() {
-    const context = this.cursorLayer.start();
-    const { theme } = this.view;
-    clipTo(context, this.frame.box);
-    if (this.band) drawBand(context, theme, this.band, settings.shape);
-    else {
-      const dot = this.hovered ?? this.cursor;
-      const half = this.radius + 7;
-      for (const [x, y] of dot === null ? [] : this.spots([dot])) {
-        outline(context, theme, x - half, y - half, 2 * half, 2 * half, 1);
-      }
-    }
-    context.restore();
+  outlineSpot(context, dot) {
+    const half = this.radius + 7;
+    for (const [x, y] of this.spots([dot]))
+      outline(context, this.view.theme, x - half, y - half, 2 * half, 2 * half, 1);
   }
 }

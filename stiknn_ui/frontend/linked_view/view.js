@@ -11,7 +11,7 @@ import { MatrixPanel } from "./heatmap.js";
 import { drawColMarks, drawRowMarks } from "./highlight.js";
 import { ViewInput } from "./input.js";
 import { buildLayout } from "./layout.js";
-import { matrixLegend, scatterLegend, showLegend } from "./legend.js";
+import { matrixLegend, scatterLegend, showLegend, symbolCanvas } from "./legend.js";
 import { Order } from "./order.js";
 import { colorRange } from "./payload.js";
 import { ScatterPanel } from "./scatter.js";
@@ -202,26 +202,18 @@ export class LinkedView extends ViewInput {
     root.dataset.selection = origin;
     undo.disabled = this.model.past.length === 0;
     clear.disabled = this.model.empty;
+    const say = (text) => element("span", {}, text);
     if (this.model.empty) {
-      status.replaceChildren(
-        element("span", "", "Click a block, or draw around points. Double click or Escape clears."),
-      );
+      status.replaceChildren(say("Click a block, or draw around points. Double click or Escape clears."));
       return;
     }
+    const [row, col] = [mark("row", theme), mark("col", theme)];
     const same = rows.length === cols.length && rows.every((id, i) => id === cols[i]);
-    const parts = [];
-    if (same)
-      parts.push(
-        mark("row", theme),
-        mark("col", theme),
-        element("span", "", `${countUnits(this.content, rows)} selected`),
-      );
-    else {
-      parts.push(mark("row", theme), element("span", "", `rows: ${countUnits(this.content, rows)}`));
-      parts.push(mark("col", theme), element("span", "", `columns: ${countUnits(this.content, cols)}`));
-    }
+    const parts = same
+      ? [row, col, say(`${countUnits(this.content, rows)} selected`)]
+      : [row, say(`rows: ${countUnits(this.content, rows)}`), col, say(`columns: ${countUnits(this.content, cols)}`)];
     const mean = meanInteraction(this.content, rows, cols);
-    if (Number.isFinite(mean)) parts.push(element("span", "", `mean interaction ${formatNumber(mean)}`));
+    if (Number.isFinite(mean)) parts.push(say(`mean interaction ${formatNumber(mean)}`));
     status.replaceChildren(...parts);
   }
 
@@ -246,14 +238,10 @@ export class LinkedView extends ViewInput {
 
 // The outline of row or column points as it looks in the scatter, for the line below.
 function mark(kind, theme) {
-  const canvas = element("canvas", "stiknn-symbol");
-  canvas.width = canvas.height = 40;
-  canvas.setAttribute("aria-hidden", "true");
-  const context = canvas.getContext("2d");
-  context.scale(2, 2);
-  if (kind === "row") drawRowMarks(context, [[10, 10]], 4, theme);
-  else drawColMarks(context, [[10, 10]], 3.5, theme);
-  return canvas;
+  return symbolCanvas(20, (context) => {
+    if (kind === "row") drawRowMarks(context, [[10, 10]], 4, theme);
+    else drawColMarks(context, [[10, 10]], 3.5, theme);
+  });
 }
 
 // Resolves once what was drawn until now is on screen.

@@ -10,24 +10,20 @@ function formatCount(count) {
   return count.toLocaleString("en");
 }
 
-function countPoints(count) {
-  return count === 1 ? "1 point" : `${formatCount(count)} points`;
-}
-
-function countBlocks(count) {
-  return count === 1 ? "1 block" : `${formatCount(count)} blocks`;
+function counted(count, what) {
+  return count === 1 ? `1 ${what}` : `${formatCount(count)} ${what}s`;
 }
 
 /** @param {Content} content @param {number[]} units */
 export function countUnits(content, units) {
-  const points = countPoints(pointsIn(content, units));
-  return content.kind === "blocks" ? `${countBlocks(units.length)}, ${points}` : points;
+  const points = counted(pointsIn(content, units), "point");
+  return content.kind === "blocks" ? `${counted(units.length, "block")}, ${points}` : points;
 }
 
 /** @param {Content} content */
 export function countAll(content) {
   const points = formatCount(pointsIn(content, content.codes.keys()));
-  return content.kind === "blocks" ? `${points} in ${countBlocks(content.n)}` : points;
+  return content.kind === "blocks" ? `${points} in ${counted(content.n, "block")}` : points;
 }
 
 /** @param {Content} content @param {Order} order */
@@ -44,10 +40,10 @@ export function scatterTitle({ dots }, options) {
 
 /** @param {Content} content @param {Order} order @param {ViewOptions} options */
 export function matrixLabel(content, order, options) {
-  const points = countPoints(pointsIn(content, content.codes.keys()));
+  const points = counted(pointsIn(content, content.codes.keys()), "point");
   const what =
     content.kind === "blocks"
-      ? `mean ${options.index} interactions between ${countBlocks(content.n)} of ${points}`
+      ? `mean ${options.index} interactions between ${counted(content.n, "block")} of ${points}`
       : `${options.index} interactions between ${points}`;
   return `Matrix of ${what} in ${content.classes.length} classes, ${order.title}.`;
 }
@@ -55,7 +51,7 @@ export function matrixLabel(content, order, options) {
 /** @param {Content} content */
 export function scatterLabel({ axisTitles, dots }) {
   const all = dots.count < dots.total ? ` drawn of ${formatCount(dots.total)}` : "";
-  return `Scatter of ${countPoints(dots.count)}${all}, ${axisTitles.join(" against ")}.`;
+  return `Scatter of ${counted(dots.count, "point")}${all}, ${axisTitles.join(" against ")}.`;
 }
 
 /** @param {Content} content @param {ViewOptions} options @param {number} factor */
@@ -93,7 +89,7 @@ function describeBlockCell(content, i, j) {
   }
   return [
     ids[i],
-    sizes[i] < 2 ? "1 point, no pair inside" : `${countPoints(sizes[i])}, mean interaction inside ${cell}`,
+    sizes[i] < 2 ? "1 point, no pair inside" : `${counted(sizes[i], "point")}, mean interaction inside ${cell}`,
     `mean value ${formatNumber(values[i])}, mean label quality ${formatNumber(quality[i])}`,
   ];
 }
@@ -119,7 +115,7 @@ export function describeDot(content, dot, options, rows) {
     lines.push(`suggested class ${classes[dots.suggested[dot]]}`);
   }
   if (options.show_changed && dots.changed[dot]) lines.push("label known to be flipped");
-  if (content.kind === "blocks") lines.push(`in ${content.ids[unit]}, ${countPoints(content.sizes[unit])}`);
+  if (content.kind === "blocks") lines.push(`in ${content.ids[unit]}, ${counted(content.sizes[unit], "point")}`);
   if (options.color_by === "interaction" && rows.length === 1 && (rows[0] !== unit || content.sizes[unit] > 1)) {
     const cell = formatNumber(cellValue(content, rows[0], unit));
     const mean = content.kind === "blocks" ? "mean interaction" : "interaction";
