@@ -86,7 +86,6 @@ class Bands:
     def add_pairs(self, i0: int, out: FloatArray) -> None:
         """Add the pairs of a task's rows, i0 and the next, to the upper triangle of (m, m)."""
         i1 = min(i0 + TASK_ROWS, self.size)
-        if self.tied:
-            pairs.add_tied_pairs(self.farther, self.same, self.rank, i0, i1, TILE, out)
-        else:
-            pairs.add_pairs(self.farther, self.rank, i0, i1, out)
+        farther, rank = self.farther[i0:], self.rank[i0:]
+        same = self.same[i0:] if self.tied else None
+        pairs.add_tile(farther, same, rank, farther, same, rank, True, out[i0:i1, i0:])
