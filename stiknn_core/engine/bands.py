@@ -9,6 +9,7 @@ import numpy as np
 from stiknn_core._kernels import pairs
 from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.engine.passes import Ranker
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import Problem
 
@@ -60,9 +61,9 @@ class Bands:
         self.same = np.zeros(shape if problem.ties == "expected" else (1, 1))
         self.tied = False
 
-    def fill(self, ranking: Ranking) -> None:
+    def fill(self, ranker: Ranker, block: tuple[int, int]) -> None:
         """Fill the columns of a block of test points; on any thread, since no two share one."""
-        for found in coefficients_of_each(self._problem, ranking, self._w):
+        for found in coefficients_of_each(self._problem, ranker.rank(*block), self._w):
             self.put(*found)
 
     def put(self, one: Ranking, farther: FloatArray, same: FloatArray, rank: FloatArray) -> None:

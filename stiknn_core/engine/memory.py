@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from stiknn_core._kernels.ranking import expand
@@ -44,10 +42,6 @@ class RememberingRanker:
     def nbytes(self) -> int:
         """Bytes that the kept rankings take."""
         return self._order.nbytes + self._joined.nbytes
-
-    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        """Cut the test points start..stop into the blocks that `rank` takes."""
-        return self._ranker.blocks(start, stop)
 
     def rank(self, start: int, stop: int) -> Ranking:
         """Rank all training points for the test points start..stop, or remember how."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from stiknn_core.engine.neighbors import NeighborRanker
+from stiknn_core.engine.neighbors import NeighborRanker, blocks
 from stiknn_core.types import IntArray, Metric, read_only
 from stiknn_core.validation import check_problem
 
@@ -45,13 +45,11 @@ def tied_test_points(
     -----
     Time O(t n (d + log n)), memory O(n); no matrix is made.
     """
-    problem = check_problem(
-        X, y, X_test, y_test, k=1, metric=metric, ties="expected", sample_weight=None, n_jobs=1
-    )
+    problem = check_problem(X, y, X_test, y_test, k=1, metric=metric, ties="expected")
     ranker = NeighborRanker(problem)
     found = [
         ranking.start + np.flatnonzero(ranking.mixed)
-        for ranking in (ranker.rank(*block) for block in ranker.blocks(0, problem.n_test))
+        for ranking in (ranker.rank(*block) for block in blocks(0, problem.n_test))
     ]
     tied: IntArray = read_only(np.concatenate(found).astype(np.int64))
     return tied
