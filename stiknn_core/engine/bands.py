@@ -21,15 +21,8 @@ TILE = 32
 class Bands:
     """What pairs of points need to know, for the test points start..stop.
 
-    Parameters
-    ----------
-    problem : Problem
-    w : (n_ranked + 2,) float64
-        Pair weights of the index.
-    start, stop : int
-        Which test points these are.
-    points : (m,) int64, optional
-        Positions of the training points to keep; all by default.
+    ``w`` are the pair weights of the index, ``points`` (m,) the positions of the training points to
+    keep; all by default.
 
     Attributes
     ----------

@@ -11,17 +11,11 @@ from stiknn_core.validation import Problem
 
 
 class RememberingRanker:
-    """Ranks as a `NeighborRanker` does, and keeps what it has ranked where that fits.
+    """Ranks as a `NeighborRanker` does, and keeps what it has ranked if all fits ``max_bytes``.
 
     A kept ranking takes 2 bytes a training point below 65,536 of them, else 4, and one bit
     more that says whether it is tied with the next one. Safe to call from several threads, as
     long as no two of them ask for one block at a time.
-
-    Parameters
-    ----------
-    problem : Problem
-    max_bytes : int
-        Nothing is kept if all rankings together would take more.
     """
 
     def __init__(self, problem: Problem, max_bytes: int) -> None:

@@ -56,15 +56,9 @@ class Packed:
 
 
 class Chunk:
-    """The keys of some test points, one column each, and from them a part of the matrix.
+    """The keys of the test points start..stop, one column each, and from them a part of the matrix.
 
-    Parameters
-    ----------
-    problem : Problem
-    w : (n_ranked + 2,) float64
-        Pair weights of the index.
-    start, stop : int
-        Which test points these are.
+    ``w`` are the pair weights of the index.
     """
 
     def __init__(self, problem: Problem, w: FloatArray, start: int, stop: int) -> None:
@@ -100,16 +94,10 @@ class Chunk:
         run: ThreadMap,
         rows: range | None = None,
     ) -> None:
-        """Add the pairs of all its test points to the upper triangle of ``matrix``.
+        """Add the pairs of all its test points to the upper triangle of ``matrix``, (n, n).
 
-        Parameters
-        ----------
-        matrix : (n, n) float64 or float32
-        blocks : sequence of Packed
-            What `pack` gave for its test points, in their order.
-        run : ThreadMap
-        rows : range, optional
-            Rows to add to, from a multiple of 64 on; all by default.
+        ``blocks`` are what `pack` gave for its test points, in their order; ``rows`` begin at a
+        multiple of 64, and are all by default.
         """
         rows = range(len(matrix)) if rows is None else rows
         few = self._problem.n_train**2 // (2 * _COST_OF_CORRECTION)

@@ -18,31 +18,10 @@ def tied_test_points(
     *,
     metric: Metric = "euclidean",
 ) -> IntArray:
-    """Find the test points whose answer hangs on how ties are settled.
+    """Find the test points whose answer hangs on how ties are settled; input as of `interactions`.
 
-    Parameters
-    ----------
-    X : (n, d) or, for ``metric="precomputed"``, (t, n) numbers
-        As for ``interactions``.
-    y : (n,) labels
-    X_test, y_test : (t, d), (t,) or None
-        None judges every training point by all the others.
-    metric : Metric
-
-    Returns
-    -------
-    (m,) int64, read-only, sorted
-        Positions among the test points of those with at least one group of equally distant
-        training points that hold different labels; as many as
-        ``Interactions.tied_test_points`` says.
-
-    Raises
-    ------
-    StiknnError
-        As for ``interactions``.
-
-    Notes
-    -----
+    Returns the positions, sorted and read-only, of those with at least one group of equally distant
+    training points that hold different labels; as many as ``Interactions.tied_test_points`` says.
     Time O(t n (d + log n)), memory O(n); no matrix is made.
     """
     problem = check_problem(X, y, X_test, y_test, k=1, metric=metric, ties="expected")
