@@ -1,7 +1,6 @@
 """Exact pairwise Shapley interactions between the training points of a KNN classifier."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stiknn_core.blocks import block_interactions, interaction_rows
 from stiknn_core.contributions import pair_parts, value_parts
@@ -18,6 +17,7 @@ from stiknn_core.errors import (
 )
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.support import judge_test_labels, label_support
+from stiknn_core.lazily import later
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import BlockInteractions, Interactions
 from stiknn_core.types import Dataset, LabelSupport
@@ -76,32 +76,16 @@ __all__ = [
 ]
 
 # Loaded on first use: readers of files and forests add half a second to the import.
-_LATER = {
-    "Table": "stiknn_core.tables",
-    "compare_matrices": "stiknn_core.comparing.agreement",
-    "compare_numbers": "stiknn_core.comparing.agreement",
-    "forest_distances": "stiknn_core.labels.forest",
-    "load_bundled": "stiknn_core.datasets",
-    "load_csv": "stiknn_core.datasets",
-    "load_paper_dataset": "stiknn_core.datasets",
-    "make_dataset": "stiknn_core.datasets",
-    "rank_suspects": "stiknn_core.labels.suspects",
-    "read_table": "stiknn_core.tables",
-    "relabel_effect": "stiknn_core.labels.effect",
-    "split_halves": "stiknn_core.comparing.standard_error",
-    "standard_errors": "stiknn_core.comparing.standard_error",
-    "sweep_k": "stiknn_core.comparing.sweep",
-    "top_overlap": "stiknn_core.comparing.agreement",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what was asked for the first time."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_LATER[name]), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "comparing.agreement": ("compare_matrices", "compare_numbers", "top_overlap"),
+        "comparing.standard_error": ("split_halves", "standard_errors"),
+        "comparing.sweep": ("sweep_k",),
+        "datasets": ("load_bundled", "load_csv", "load_paper_dataset", "make_dataset"),
+        "labels.effect": ("relabel_effect",),
+        "labels.forest": ("forest_distances",),
+        "labels.suspects": ("rank_suspects",),
+        "tables": ("Table", "read_table"),
+    },
+)

@@ -70,10 +70,12 @@ class Duplicates:
         return f"{told}, each with one label."
 
 
-def _check(X: AnyArray) -> FloatArray:
+def _check(X: AnyArray, y: AnyArray | None = None) -> FloatArray:
     matrix = np.asarray(X, dtype=np.float64)
     if matrix.ndim != 2 or not matrix.shape[1]:
         raise ShapeError(f"X must have rows and at least one column; got the shape {matrix.shape}.")
+    if y is not None and len(y) != len(matrix):
+        raise ShapeError(f"X has {len(matrix):,} rows but y has {len(y):,} labels.")
     return matrix
 
 
@@ -128,10 +130,7 @@ def find_duplicates(X: AnyArray, y: AnyArray | None = None) -> Duplicates:
     ShapeError
         If X is not two-dimensional, or y has another length.
     """
-    matrix = _check(X)
-    if y is not None and len(y) != len(matrix):
-        raise ShapeError(f"X has {len(matrix):,} rows but y has {len(y):,} labels.")
-    return _collect(_exact_groups(matrix), y, 0.0)
+    return _collect(_exact_groups(_check(X, y)), y, 0.0)
 
 
 def find_near_duplicates(X: AnyArray, y: AnyArray | None = None, *, tolerance: float) -> Duplicates:
@@ -160,9 +159,7 @@ def find_near_duplicates(X: AnyArray, y: AnyArray | None = None, *, tolerance: f
     """
     if not np.isfinite(tolerance) or tolerance < 0:
         raise ParameterError(f"tolerance must be a number of at least 0; got {tolerance!r}.")
-    matrix = _check(X)
-    if y is not None and len(y) != len(matrix):
-        raise ShapeError(f"X has {len(matrix):,} rows but y has {len(y):,} labels.")
+    matrix = _check(X, y)
     codes = _exact_groups(matrix)
     if not len(codes):
         return _collect(codes, y, float(tolerance))

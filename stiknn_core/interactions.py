@@ -10,7 +10,7 @@ import numpy as np
 
 from stiknn_core.engine.coefficients import add_values, singletons
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.engine.neighbors import NeighborRanker
+from stiknn_core.engine.neighbors import NeighborRanker, blocks
 from stiknn_core.engine.pairs import Chunk, Packed, mirror
 from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
@@ -127,7 +127,7 @@ def interactions(
             share = add_values(problem, ranking, g, part)
             return part, share, int(ranking.mixed.sum()), chunk.pack(ranking)
 
-        return chunk, run.start(rank, ranker.blocks(*span))
+        return chunk, run.start(rank, blocks(*span))
 
     with thread_map(problem.n_jobs) as run:
         # Ranking of the next chunk is queued before the pairs of this one, so that threads

@@ -8,13 +8,8 @@ from collections.abc import Iterable
 def counted(count: int, thing: str, plural: str | None = None) -> str:
     """Return a count with what it counts, such as ``"1 row"`` or ``"2 rows"``.
 
-    Parameters
-    ----------
-    count : int
-    thing : str
-        What is said of one; a verb may belong to it, as in ``"row does"``.
-    plural : str or None
-        What is said of several; None adds an s to ``thing``.
+    ``thing`` is said of one, ``plural`` of several (by default with an s); a verb may belong to it,
+    as in ``"row does"``.
     """
     return f"{count:,} {thing if count == 1 else plural or thing + 's'}"
 

@@ -17,9 +17,10 @@ from stiknn_core.engine.blocks import block_half_sum, rows_sum
 from stiknn_core.engine.coefficients import singletons, value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
+from stiknn_core.engine.neighbors import blocks as cut_into_blocks
 from stiknn_core.engine.pairs import mirror
 from stiknn_core.engine.parts import pair_parts_of, places_of, value_parts_of
-from stiknn_core.engine.passes import sums_over_test_points
+from stiknn_core.engine.passes import Sum, sums_over_test_points
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
 from stiknn_core.labels.support import judged, support_sum
@@ -35,6 +36,7 @@ from stiknn_core.types import (
 )
 from stiknn_core.validation import check_choice, check_problem
 from stiknn_core.validation.positions import (
+    block_counts,
     check_pair,
     check_position,
     check_positions,
@@ -201,8 +203,7 @@ class RankedNeighbors:
             If blocks are of mixed kinds or missing, or all points are left out.
         """
         names, block_of = number_blocks(blocks, self.n_train)
-        sums = [block_half_sum(self._problem, self._w, block_of, len(names))]
-        half = sums_over_test_points(self._problem, self._ranker, sums, progress)[0]
+        half = self._sum(block_half_sum(self._problem, self._w, block_of, len(names)), progress)
         return self._blocks(names, block_of, half)
 
     def pairs(self, points: Any, progress: Progress | None = None) -> FloatArray:
@@ -241,12 +242,10 @@ class RankedNeighbors:
         with thread_map(problem.n_jobs) as run:
             for start, stop in chunks(problem.n_test, progress):
                 bands = Bands(problem, self._w, start, stop, chosen)
-                fill = partial(_fill, bands, self._ranker)
-                run(fill, self._ranker.blocks(start, stop))
+                run(partial(bands.fill, self._ranker), cut_into_blocks(start, stop))
                 run(partial(bands.add_pairs, out=matrix), range(0, m, TASK_ROWS))
             mirror(matrix, run)
-        own = singletons(problem) if self.index == "STII" else self._point_values()
-        np.fill_diagonal(matrix, own[chosen])
+        np.fill_diagonal(matrix, self._diagonal()[chosen])
         return matrix
 
     def rows(self, rows: Any, progress: Progress | None = None) -> FloatArray:
@@ -271,10 +270,8 @@ class RankedNeighbors:
             If ``rows`` are not positions of training points.
         """
         wanted = check_positions("rows", rows, self.n_train)
-        off = [rows_sum(self._problem, self._w, wanted)]
-        found = sums_over_test_points(self._problem, self._ranker, off, progress)[0]
-        own = singletons(self._problem) if self.index == "STII" else self._point_values()
-        found[np.arange(len(wanted)), wanted] = own[wanted]
+        found = self._sum(rows_sum(self._problem, self._w, wanted), progress)
+        found[np.arange(len(wanted)), wanted] = self._diagonal()[wanted]
         return found
 
     def value_parts(self, point: int, progress: Progress | None = None) -> FloatArray:
@@ -297,18 +294,23 @@ class RankedNeighbors:
         point = check_position("point", point, self.n_train)
         return places_of(self._problem, self._ranker, point)
 
-    def _point_values(self) -> FloatArray:
+    def _sum(self, one: Sum, progress: Progress | None) -> FloatArray:
+        return sums_over_test_points(self._problem, self._ranker, [one], progress)[0]
+
+    def _diagonal(self) -> FloatArray:
+        """Return the diagonal of the matrix, (n,); it may take a pass over the test points."""
+        if self.index == "STII":
+            return singletons(self._problem)
         if self._values is None:
-            sums = [value_sum(self._problem, VALUE_OF_INDEX[self.index])]
-            found = sums_over_test_points(self._problem, self._ranker, sums, None)[0]
-            self._values = read_only(found)
+            values = self._sum(value_sum(self._problem, VALUE_OF_INDEX[self.index]), None)
+            self._values = read_only(values)
         return self._values
 
     def _blocks(self, names: tuple[Any, ...], of: IntArray, half: FloatArray) -> BlockInteractions:
         problem = self._problem
         return BlockInteractions(
             sums=read_only(half + half.T),
-            counts=read_only(np.bincount(of[of >= 0], minlength=len(names)).astype(np.int64)),
+            counts=read_only(block_counts(of, len(names))),
             names=names,
             k=problem.k,
             index=self.index,
@@ -317,7 +319,3 @@ class RankedNeighbors:
             n_train=problem.n_train,
             n_test=problem.n_test,
         )
-
-
-def _fill(bands: Bands, ranker: RememberingRanker, block: tuple[int, int]) -> None:
-    bands.fill(ranker.rank(*block))

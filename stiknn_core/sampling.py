@@ -48,17 +48,10 @@ def stratified_positions(y: AnyArray, m: int, seed: int) -> IntArray:
 
 
 def take_rows(dataset: Dataset, positions: IntArray) -> Dataset:
-    """Return the rows at ``positions`` with what is known of each moved along.
+    """Return the rows at different ``positions`` with what is known of each moved along.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    positions : (m,) int64
-        Distinct 0-based rows to keep, in the wanted order, rows that judge behind the others.
-
-    Notes
-    -----
-    Where an original is not kept, the first of its copies that are takes its place.
+    They come in the given order, rows that judge behind the others. Where an original is not kept,
+    the first of its copies that are takes its place.
     """
     new = np.full(dataset.n, -1, dtype=np.int64)
     new[positions] = np.arange(len(positions))

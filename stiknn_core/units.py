@@ -24,7 +24,7 @@ from stiknn_core.ordering.order import (
     checked_codes,
     class_label,
     finite_array,
-    runs,
+    whole_classes,
 )
 from stiknn_core.sampling import shares
 from stiknn_core.types import FloatArray, IntArray, read_only
@@ -167,9 +167,7 @@ def part_of(order: Order, points: ArrayLike, codes: ArrayLike, classes: Sequence
     chosen = np.asarray(points, dtype=np.int64)
     place = order.places[chosen]
     positions = np.argsort(place, kind="stable")
-    sorted_codes = checked_codes(codes)[chosen][positions]
-    found = runs(sorted_codes, classes)
-    blocks = found if len(found) == len(np.unique(sorted_codes)) else ()
+    blocks = whole_classes(checked_codes(codes)[chosen][positions], classes)
     return Order(positions, order.name, order.title, blocks, order.notices)
 
 
@@ -252,8 +250,11 @@ def _along_main_axis(own: FloatArray) -> FloatArray:
     centered = own - own.mean(axis=0)
     # The covariance is small where there are many rows; a broad table takes the other product.
     if centered.shape[0] >= centered.shape[1]:
-        axis = np.linalg.eigh(centered.T @ centered)[1][:, -1]
-        axis = axis * np.copysign(1.0, axis[np.argmax(np.abs(axis))])  # a sign that repeats
-        return np.asarray(centered @ axis)
-    left = np.linalg.eigh(centered @ centered.T)[1][:, -1]
-    return np.asarray(left * np.copysign(1.0, left[np.argmax(np.abs(left))]))
+        return np.asarray(centered @ _leading(centered.T @ centered))
+    return _leading(centered @ centered.T)
+
+
+def _leading(square: FloatArray) -> FloatArray:
+    """Return the leading eigenvector of a symmetric matrix, with a sign that repeats."""
+    axis = np.linalg.eigh(square)[1][:, -1]
+    return np.asarray(axis * np.copysign(1.0, axis[np.argmax(np.abs(axis))]))

@@ -95,7 +95,8 @@ def public_callables() -> list[tuple[str, object, bool]]:
             elif inspect.isclass(thing):
                 for label, method in inspect.getmembers(thing, inspect.isroutine):
                     raw = vars(thing).get(label)
-                    if raw is not None and not label.startswith("_"):
+                    # A cached property counts as a routine, but is not called.
+                    if callable(method) and raw is not None and not label.startswith("_"):
                         found[f"{module.__name__}.{name}.{label}"] = (method, False)
     return [(name, thing, flag) for name, (thing, flag) in sorted(found.items())]
 

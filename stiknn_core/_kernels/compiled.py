@@ -38,13 +38,7 @@ def _find_a_place() -> None:
 
 
 def take_along(source: Path, target: Path) -> None:
-    """Copy compiled loops that ``target`` lacks; on any difficulty, leave them to be compiled.
-
-    Parameters
-    ----------
-    source, target : Path
-        Folders; ``source`` may be missing or hold none.
-    """
+    """Copy compiled loops that ``target`` lacks; on any difficulty, leave them to be compiled."""
     try:
         target.mkdir(parents=True, exist_ok=True)
         for index in source.glob("*.nbi"):

@@ -41,42 +41,6 @@ def _add_four(out: Any, i: int, j: int, s00: Any, s01: Any, s10: Any, s11: Any) 
 
 @numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
 def add_tile(
-    farther_a: Any, rank_a: Any, farther_b: Any, rank_b: Any, diagonal: bool, out: Any
-) -> None:
-    """Add the pairs of a tile over test points without ties.
-
-    out (a, b) float64 is added to; the bands have at least as many rows. On the ``diagonal``,
-    where the band of the columns begins with that of the rows, only cells on and above it are
-    filled (and now and then the one below).
-    """
-    n_a, n_b = out.shape
-    n_test = farther_a.shape[1]
-    for ib in range(0, n_a, _ROWS):
-        for jb in range(ib if diagonal else 0, n_b, _COLUMNS):
-            for i in range(ib, min(ib + _ROWS, n_a), 2):
-                for j in range(max(jb, i) if diagonal else jb, min(jb + _COLUMNS, n_b), 2):
-                    s00 = 0.0
-                    s01 = 0.0
-                    s10 = 0.0
-                    s11 = 0.0
-                    for p in range(n_test):
-                        ci = farther_a[i, p]
-                        di = farther_a[i + 1, p]
-                        cj = farther_b[j, p]
-                        dj = farther_b[j + 1, p]
-                        ri = rank_a[i, p]
-                        si = rank_a[i + 1, p]
-                        rj = rank_b[j, p]
-                        sj = rank_b[j + 1, p]
-                        s00 += ci if ri > rj else cj
-                        s01 += ci if ri > sj else dj
-                        s10 += di if si > rj else cj
-                        s11 += di if si > sj else dj
-                    _add_four(out, i, j, s00, s01, s10, s11)
-
-
-@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
-def add_tied_tile(
     farther_a: Any,
     same_a: Any,
     rank_a: Any,
@@ -86,7 +50,13 @@ def add_tied_tile(
     diagonal: bool,
     out: Any,
 ) -> None:
-    """As `add_tile`, for test points with ties: equal ranks interact by same_a + same_b."""
+    """Add the pairs of a tile over some test points.
+
+    out (a, b) float64 is added to; the bands have at least as many rows. On the ``diagonal``,
+    where the band of the columns begins with that of the rows, only cells on and above it are
+    filled (and now and then the one below). Equal ranks interact by same_a + same_b. Both are
+    None over test points without ties, for which Numba compiles a shorter loop of its own.
+    """
     n_a, n_b = out.shape
     n_test = farther_a.shape[1]
     for ib in range(0, n_a, _ROWS):
@@ -102,59 +72,32 @@ def add_tied_tile(
                         di = farther_a[i + 1, p]
                         cj = farther_b[j, p]
                         dj = farther_b[j + 1, p]
-                        ei = same_a[i, p]
-                        fi = same_a[i + 1, p]
-                        ej = same_b[j, p]
-                        fj = same_b[j + 1, p]
                         ri = rank_a[i, p]
                         si = rank_a[i + 1, p]
                         rj = rank_b[j, p]
                         sj = rank_b[j + 1, p]
-                        both00 = ei + ej
-                        both01 = ei + fj
-                        both10 = fi + ej
-                        both11 = fi + fj
-                        apart00 = ci if ri > rj else cj
-                        apart01 = ci if ri > sj else dj
-                        apart10 = di if si > rj else cj
-                        apart11 = di if si > sj else dj
-                        s00 += both00 if ri == rj else apart00
-                        s01 += both01 if ri == sj else apart01
-                        s10 += both10 if si == rj else apart10
-                        s11 += both11 if si == sj else apart11
+                        x00 = ci if ri > rj else cj
+                        x01 = ci if ri > sj else dj
+                        x10 = di if si > rj else cj
+                        x11 = di if si > sj else dj
+                        if same_a is not None:
+                            ei = same_a[i, p]
+                            fi = same_a[i + 1, p]
+                            ej = same_b[j, p]
+                            fj = same_b[j + 1, p]
+                            both00 = ei + ej
+                            both01 = ei + fj
+                            both10 = fi + ej
+                            both11 = fi + fj
+                            x00 = both00 if ri == rj else x00
+                            x01 = both01 if ri == sj else x01
+                            x10 = both10 if si == rj else x10
+                            x11 = both11 if si == sj else x11
+                        s00 += x00
+                        s01 += x01
+                        s10 += x10
+                        s11 += x11
                     _add_four(out, i, j, s00, s01, s10, s11)
-
-
-@numba.njit(nogil=True, cache=True)
-def add_pairs(farther: Any, rank: Any, i0: int, i1: int, out: Any) -> None:
-    """Add the pairs of rows i0..i1 with all columns from i0 on, for test points without ties.
-
-    out (n, n) float64; i0 is even.
-    """
-    farther, rank = farther[i0:], rank[i0:]
-    add_tile(farther, rank, farther, rank, True, out[i0:i1, i0:])
-
-
-@numba.njit(nogil=True, cache=True, fastmath=REASSOCIATE)
-def add_tied_pairs(
-    farther: Any, same: Any, rank: Any, i0: int, i1: int, tile: int, out: Any
-) -> None:
-    """As `add_pairs`, for test points with ties: equal ranks interact by same_i + same_j."""
-    n = out.shape[0]
-    n_test = farther.shape[1]
-    for jb in range(i0, n, tile):
-        for i in range(i0, min(i1, n)):
-            for j in range(max(jb, i), min(jb + tile, n)):
-                total = 0.0
-                for p in range(n_test):
-                    ci = farther[i, p]
-                    cj = farther[j, p]
-                    both = same[i, p] + same[j, p]
-                    ri = rank[i, p]
-                    rj = rank[j, p]
-                    apart = ci if ri > rj else cj
-                    total += both if ri == rj else apart
-                out[i, j] += total
 
 
 @numba.njit(nogil=True, cache=True)

@@ -140,26 +140,9 @@ def compare_matrices(a: Any, b: Any) -> Agreement:
 def pair_vector(matrix: Any, points: Any = None) -> FloatArray:
     """Return the pairs of different points of a symmetric matrix, each once.
 
-    Parameters
-    ----------
-    matrix : (n, n) float
-        Of which the upper triangle is read, in the order of ``points``.
-    points : (m,) int, optional
-        Positions of the points to take, in this order; all by default.
-
-    Returns
-    -------
-    (m (m - 1) / 2,) float64
-        Row by row: (0, 1), (0, 2), ..., (1, 2), ... in places of ``points``; a copy.
-
-    Raises
-    ------
-    ShapeError
-        If the matrix is not square.
-
-    Notes
-    -----
-    O(m²) time; beside the result, O(m) memory.
+    ShapeError if it is not square. The result (m (m - 1) / 2,) is a copy of the upper triangle,
+    row by row: (0, 1), (0, 2), ..., (1, 2), ... in places of ``points``, (m,) positions, all by
+    default. O(m²) time; beside the result, O(m) memory.
     """
     square = np.asarray(matrix)
     if square.ndim != 2 or square.shape[0] != square.shape[1]:

@@ -20,8 +20,8 @@ from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.engine.bands import TASK_ROWS, TILE, Bands
 from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.indices import INDICES, pair_weights
-from stiknn_core.engine.neighbors import NeighborRanker
-from stiknn_core.engine.threads import Progress, chunks, thread_map
+from stiknn_core.engine.neighbors import NeighborRanker, blocks
+from stiknn_core.engine.threads import Progress, chunks, cut, silent, thread_map
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation import check_choice, check_problem, check_whole
@@ -158,7 +158,7 @@ def standard_errors(
     """
     index = check_choice("index", index, INDICES)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs
     ).unweighted()
     n, t = problem.n_train, problem.n_test
     if t < 2:
@@ -190,7 +190,7 @@ def standard_errors(
                 else:
                     moments.add_moments(bands.farther, bands.rank, i0, i1, TILE, sums, squares)
 
-            run(fill, ranker.blocks(start, stop))
+            run(fill, blocks(start, stop))
             run(add, range(0, n, TASK_ROWS))
     return _judged(sums, squares, totals)
 
@@ -297,7 +297,7 @@ def split_halves(
     repeats = check_whole("repeats", repeats, least=1)
     max_points = check_whole("max_points", max_points, least=3)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs
     ).unweighted()
     n, t = problem.n_train, problem.n_test
     if t < 2:
@@ -309,15 +309,15 @@ def split_halves(
     bands = Bands(problem, w, 0, t, points)
     sizes = _halves(t)
     steps = len(sizes) * repeats
-    report = progress or (lambda done, total: None)
+    report = progress or silent
     report(0, 2 * steps)
     draws = [rng.permutation(t) for _ in range(repeats)]
     found = np.empty((len(sizes), repeats))
     with thread_map(problem.n_jobs) as run:
-        blocks = list(ranker.blocks(0, t))
-        for first in range(0, len(blocks), 16):
-            run(lambda block: bands.fill(ranker.rank(*block)), blocks[first : first + 16])
-            report(steps * min(len(blocks), first + 16) // len(blocks), 2 * steps)
+        waiting = blocks(0, t)
+        for first, last in cut(0, len(waiting), 16):
+            run(partial(bands.fill, ranker), waiting[first:last])
+            report(steps * last // len(waiting), 2 * steps)
         for column, drawn in enumerate(draws):
             for row, size in enumerate(sizes):
                 apart = drawn[:size], drawn[size : 2 * size]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,9 +13,10 @@ import numpy as np
 from stiknn_core.engine.coefficients import value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
+from stiknn_core.engine.neighbors import blocks
 from stiknn_core.engine.pairs import Chunk, Packed
 from stiknn_core.engine.passes import sums_over_test_points
-from stiknn_core.engine.threads import Progress, ThreadMap, spans, thread_map
+from stiknn_core.engine.threads import Progress, ThreadMap, silent, spans, thread_map
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_choice, check_problem, check_whole
@@ -139,12 +141,19 @@ def sweep_k(
     matrix: AnyArray = np.zeros((n, n), dtype=kind)
     gram = np.zeros((len(chosen), len(chosen)))
     sums = np.zeros(len(chosen))
-    steps = _Steps(progress, len(bands) * len(chosen) * len(spans(first.n_test)))
+    report = progress or silent
+    steps = itertools.count()
+    n_steps = len(bands) * len(chosen) * len(spans(first.n_test))
+
+    def step() -> None:
+        report(next(steps), n_steps)
+
+    step()
     with thread_map(first.n_jobs) as run:
         for rows in bands:
             held: AnyArray = np.empty((len(chosen), _pairs_of(rows, n)), dtype=kind)
             for place, problem in enumerate(problems):
-                _fill(matrix, rows, problem, index, ranker, run, steps)
+                _fill(matrix, rows, problem, index, ranker, run, step)
                 for part, row in zip(_cuts(rows, n), rows, strict=True):
                     held[place, part] = matrix[row, row + 1 :]
             _add_products(held, gram, sums)
@@ -162,20 +171,6 @@ def sweep_k(
         mean=read_only(mean),
         n_pairs=n_pairs,
     )
-
-
-class _Steps:
-    """Tells progress after each step."""
-
-    def __init__(self, progress: Progress | None, total: int) -> None:
-        self._progress = progress
-        self._done, self._total = -1, total
-        self.next()
-
-    def next(self) -> None:
-        self._done += 1
-        if self._progress is not None:
-            self._progress(self._done, self._total)
 
 
 def _cut(n: int, n_ks: int, max_bytes: int) -> list[range]:
@@ -218,16 +213,16 @@ def _fill(
     index: Index,
     ranker: RememberingRanker,
     run: ThreadMap,
-    steps: _Steps,
+    step: Callable[[], None],
 ) -> None:
     """Put the pairs of one k into some rows of the upper triangle of ``matrix``."""
     matrix[rows.start : rows.stop] = 0.0
     w = pair_weights(index, problem.n_ranked, problem.voters)
     for start, stop in spans(problem.n_test):
         chunk = Chunk(problem, w, start, stop)
-        packed = run(partial(_pack, chunk, ranker), ranker.blocks(start, stop))
+        packed = run(partial(_pack, chunk, ranker), blocks(start, stop))
         chunk.add_to(matrix, packed, run, rows)
-        steps.next()
+        step()
 
 
 def _pack(chunk: Chunk, ranker: RememberingRanker, block: tuple[int, int]) -> Packed:

@@ -12,6 +12,7 @@ from stiknn_core.engine.blocks import block_half_sum
 from stiknn_core.engine.coefficients import add_values, fill_coefficients
 from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
 from stiknn_core.engine.neighbors import BLOCK, NeighborRanker
+from stiknn_core.engine.threads import cut
 from stiknn_core.labels.support import support_sum
 from stiknn_core.types import FloatArray, Index, IntArray
 from stiknn_core.validation import Problem
@@ -76,29 +77,18 @@ class TestPoints:
         self._w = pair_weights(index, problem.n_ranked, problem.voters)
         self._g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.voters)
 
-    def rankings(self, start: int, stop: int) -> list[tuple[int, int]]:
-        """Cut start..stop into the blocks that are ranked at once."""
-        step = rows_at_once(self.problem.n_train, BLOCK)
-        return [(first, min(first + step, stop)) for first in range(start, stop, step)]
-
-    def block_half(self, start: int, stop: int, block_of: IntArray, n_blocks: int) -> FloatArray:
-        """Return (B, B) which with its mirror gives the block sums over these test points."""
-        return self._walk(start, stop, False, False, (block_of, n_blocks))[2]
-
     def everything(
-        self, start: int, stop: int, matrix: bool, blocks: tuple[IntArray, int] | None
-    ) -> tuple[Coefficients, PointSums, FloatArray]:
-        """Return coefficients (empty unless for the matrix), sums of points, half block sums."""
-        return self._walk(start, stop, matrix, True, blocks)
-
-    def _walk(
         self,
         start: int,
         stop: int,
         matrix: bool,
-        points: bool,
         blocks: tuple[IntArray, int] | None,
+        points: bool = True,
     ) -> tuple[Coefficients, PointSums, FloatArray]:
+        """Return coefficients, sums of points, and (B, B) which with its mirror gives block sums.
+
+        What is not asked for is empty, or zero.
+        """
         problem = self.problem
         n = problem.n_train
         shape = (n, stop - start) if matrix else (0, stop - start)
@@ -109,7 +99,7 @@ class TestPoints:
         sums = PointSums(np.zeros(n), np.zeros(support.shape), np.zeros(2))
         pairs = None if blocks is None else block_half_sum(problem, self._w, *blocks)
         half = np.zeros((0, 0) if pairs is None else pairs.shape)
-        for block in self.rankings(start, stop):
+        for block in cut(start, stop, rows_at_once(n, BLOCK)):
             ranking = self._ranker.rank(*block)
             if matrix:
                 first = block[0] - start

@@ -85,7 +85,7 @@ def lay_out(n_train: int, n_test: int, tile: Any, test_chunk: Any, *, matrix: bo
     if test_chunk is not None:
         part = check_whole("test_chunk", test_chunk, least=1)
     elif matrix:
-        part = min(PART, max(1, _PART_BYTES // (_BYTES_PER_COEFFICIENT * n_train)))
+        part = rows_at_once(n_train, PART)
     else:
         part = min(PART, max(_LEAST_PART, _RANKED_PER_TASK // n_train))
     return Layout(n_train, n_test, tile, min(part, n_test))

@@ -17,6 +17,7 @@ from stiknn_core.errors import ShapeError
 from stiknn_core.types import AnyArray
 from stiknn_core.validation import Problem
 from stiknn_core.validation.features import check_features
+from stiknn_core.validation.positions import block_counts
 
 
 def prepare(group: zarr.Group, asked: Request, plane: tuple[AnyArray, list[str]] | None) -> None:
@@ -29,8 +30,7 @@ def prepare(group: zarr.Group, asked: Request, plane: tuple[AnyArray, list[str]]
     if asked.blocks is not None:
         names, block_of = asked.blocks
         put(group, "block_of", block_of)
-        counts = np.bincount(block_of[block_of >= 0], minlength=len(names))
-        put(group, "block_counts", counts.astype(np.int64))
+        put(group, "block_counts", block_counts(block_of, len(names)))
         order = np.argsort(block_of, kind="stable")
     put(group, "order", order.astype(np.int64))
     if plane is not None:

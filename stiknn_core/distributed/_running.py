@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent import futures
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
-from distributed import Client, as_completed
+from distributed import Client, wait
 
 Item = TypeVar("Item")
 
@@ -29,66 +32,39 @@ def run_tasks(
     On a cluster, a task whose worker died is given to another one.
     """
     if client is None:
-        _on_threads(work, items, finished, n_jobs)
+        pool = ThreadPoolExecutor(n_jobs, thread_name_prefix="stiknn")
+        with pool:
+            _run(
+                lambda item: pool.submit(work, item), items, finished, futures.wait, lambda: n_jobs
+            )
     else:
-        _on_cluster(work, items, finished, client)
+        submit = partial(client.submit, work, pure=False)
+        # Workers may come and go, so they are counted each time.
+        with client.as_current():
+            _run(submit, items, finished, wait, lambda: max(2, sum(client.nthreads().values())))
 
 
-def _on_threads(
-    work: Callable[[Item], object],
+def _run(
+    submit: Callable[[Item], Any],
     items: Sequence[Item],
     finished: Callable[[Item], object],
-    n_jobs: int,
+    wait_for: Callable[..., Any],
+    n_threads: Callable[[], int],
 ) -> None:
+    """Hand out items a few at a time, whichever kind of futures ``submit`` gives."""
     waiting = iter(items)
-    running: dict[Future[object], Item] = {}
-    pool = ThreadPoolExecutor(n_jobs, thread_name_prefix="stiknn")
+    running: dict[Any, Item] = {}
     try:
         while True:
-            while len(running) < _AHEAD * n_jobs:
-                try:
-                    item = next(waiting)
-                except StopIteration:
-                    break
-                running[pool.submit(work, item)] = item
+            room = _AHEAD * n_threads() - len(running)
+            for item in islice(waiting, max(0, room)):
+                running[submit(item)] = item
             if not running:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            for future in wait_for(list(running), return_when="FIRST_COMPLETED").done:
                 item = running.pop(future)
                 future.result()
                 finished(item)
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _on_cluster(
-    work: Callable[[Item], object],
-    items: Sequence[Item],
-    finished: Callable[[Item], object],
-    client: Client,
-) -> None:
-    waiting = iter(items)
-    running: dict[Any, Item] = {}
-    results = as_completed(loop=client.loop)
-
-    def hand_out() -> None:
-        # Workers may come and go, so they are counted each time.
-        threads = sum(client.nthreads().values())
-        while len(running) < _AHEAD * max(2, threads):
-            try:
-                item = next(waiting)
-            except StopIteration:
-                return
-            future = client.submit(work, item, pure=False)
-            running[future] = item
-            results.add(future)
-
-    try:
-        hand_out()
-        for future in results:
-            future.result()
-            item = running.pop(future)
-            finished(item)
-            hand_out()
-    finally:
-        client.cancel(list(running))
+        for future in running:
+            future.cancel()

@@ -47,16 +47,9 @@ def add_to_tile(tile: FloatArray, a: Coefficients, b: Coefficients, diagonal: bo
         picked = np.flatnonzero(a.tied == ties)
         if not len(picked):
             continue
-        fa, ra = _packed("fa", a.farther, picked), _packed("ra", a.rank, picked)
-        fb, rb = fa, ra
-        if not diagonal:
-            fb, rb = _packed("fb", b.farther, picked), _packed("rb", b.rank, picked)
-        if ties:
-            sa = _packed("sa", a.same, picked)
-            sb = sa if diagonal else _packed("sb", b.same, picked)
-            pairs.add_tied_tile(fa, sa, ra, fb, sb, rb, diagonal, tile)
-        else:
-            pairs.add_tile(fa, ra, fb, rb, diagonal, tile)
+        rows = _filled("a", a, picked, ties)
+        columns = rows if diagonal else _filled("b", b, picked, ties)
+        pairs.add_tile(*rows, *columns, diagonal, tile)
 
 
 def finish_diagonal(tile: FloatArray, diagonal: FloatArray) -> FloatArray:
@@ -67,8 +60,19 @@ def finish_diagonal(tile: FloatArray, diagonal: FloatArray) -> FloatArray:
     return tile
 
 
+def _filled(
+    side: str, band: Coefficients, columns: IntArray, ties: bool
+) -> tuple[FloatArray, FloatArray | None, FloatArray]:
+    """Return what the kernel asks for of some columns: farther, same, rank."""
+    return (
+        _packed("farther" + side, band.farther, columns),
+        _packed("same" + side, band.same, columns) if ties else None,
+        _packed("rank" + side, band.rank, columns),
+    )
+
+
 def _packed(name: str, band: AnyArray, columns: IntArray) -> FloatArray:
-    """Copy some columns into what the kernels ask for: even rows, full groups of columns."""
+    """Copy some columns into what the kernel asks for: even rows, full groups of columns."""
     n, m = len(band), len(columns)
     packed = _desk.take(name, (n + n % 2, -(-m // _COLUMNS) * _COLUMNS))
     packed[:n, :m] = band if m == band.shape[1] else band[:, columns]

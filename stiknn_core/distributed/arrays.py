@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from operator import itemgetter
 from typing import Any, cast
 
 import dask.array as da
 import numpy as np
-from dask.highlevelgraph import HighLevelGraph
 from dask.typing import Key
 
 from stiknn_core.distributed._coefficients import Coefficients, TestPoints
@@ -72,15 +72,7 @@ def interaction_array(
     """
     index = check_choice("index", index, INDICES)
     problem = check_problem(
-        X,
-        y,
-        X_test,
-        y_test,
-        k=k,
-        metric=metric,
-        ties=ties,
-        sample_weight=sample_weight,
-        n_jobs=1,
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=sample_weight
     )
     cuts = lay_out(problem.n_train, problem.n_test, tile, test_chunk, matrix=True)
     name = f"stiknn-tile-{uuid.uuid4().hex}"
@@ -99,12 +91,7 @@ def interaction_array(
         else:
             graph[(name, j, i)] = (np.transpose, (name, i, j))
     sizes = cuts.band_sizes()
-    return da.Array(
-        HighLevelGraph.from_collections(name, graph, dependencies=()),
-        name,
-        chunks=(sizes, sizes),
-        dtype=np.float64,
-    )
+    return da.Array(graph, name, chunks=(sizes, sizes), dtype=np.float64)
 
 
 def block_sum_array(
@@ -152,36 +139,17 @@ def block_sum_array(
     """
     index = check_choice("index", index, INDICES)
     problem = check_problem(
-        X,
-        y,
-        X_test,
-        y_test,
-        k=k,
-        metric=metric,
-        ties=ties,
-        sample_weight=sample_weight,
-        n_jobs=1,
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=sample_weight
     )
     names, block_of = number_blocks(blocks, problem.n_train)
     cuts = lay_out(problem.n_train, problem.n_test, TILE, test_chunk, matrix=False)
     name = f"stiknn-blocks-{uuid.uuid4().hex}"
     graph: _Graph = {f"{name}-problem": problem, f"{name}-of": block_of}
     for part in range(cuts.n_parts):
-        graph[(name, part, 0, 0)] = (
-            _block_half,
-            f"{name}-problem",
-            index,
-            *cuts.tests(part),
-            f"{name}-of",
-            len(names),
-        )
-    halves = da.Array(
-        HighLevelGraph.from_collections(name, graph, dependencies=()),
-        name,
-        chunks=((1,) * cuts.n_parts, (len(names),), (len(names),)),
-        dtype=np.float64,
-    )
-    half: da.Array = halves.sum(axis=0)
+        given = (f"{name}-problem", index, *cuts.tests(part), f"{name}-of", len(names))
+        graph[(name, part, 0, 0)] = (_block_half, *given)
+    chunks = ((1,) * cuts.n_parts, (len(names),), (len(names),))
+    half: da.Array = da.Array(graph, name, chunks=chunks, dtype=np.float64).sum(axis=0)
     return cast(da.Array, half + half.T)
 
 
@@ -195,7 +163,7 @@ def _ranking_graph(name: str, problem: Problem, index: Index, cuts: Layout) -> _
         for i in range(cuts.n_bands):
             graph[(f"{name}-band", part, i)] = (_band, ranked, cuts.band(i))
         if index != "STII":
-            graph[f"{name}-values-{part}"] = (_values, ranked)
+            graph[f"{name}-values-{part}"] = (itemgetter(1), ranked)
     if index == "STII":
         graph[f"{name}-diagonal"] = (singletons, f"{name}-problem")
     else:
@@ -210,10 +178,6 @@ def _rank(problem: Problem, index: Index, start: int, stop: int) -> tuple[Coeffi
 
 def _band(ranked: tuple[Coefficients, FloatArray], band: slice) -> Coefficients:
     return ranked[0].rows(band)
-
-
-def _values(ranked: tuple[Coefficients, FloatArray]) -> FloatArray:
-    return ranked[1]
 
 
 def _add_part(
@@ -237,4 +201,5 @@ def _on_diagonal(tile: FloatArray, diagonal: FloatArray, band: slice) -> FloatAr
 def _block_half(
     problem: Problem, index: Index, start: int, stop: int, block_of: IntArray, n_blocks: int
 ) -> FloatArray:
-    return TestPoints(problem, index).block_half(start, stop, block_of, n_blocks)[None]
+    blocks = (block_of, n_blocks)
+    return TestPoints(problem, index).everything(start, stop, False, blocks, points=False)[2][None]

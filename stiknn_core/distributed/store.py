@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -17,6 +18,7 @@ from stiknn_core.distributed._format import (
     read_group,
 )
 from stiknn_core.errors import FileError
+from stiknn_core.results.matrix import pair_means
 from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
 from stiknn_core.validation.labels import class_array
 from stiknn_core.validation.positions import check_positions
@@ -57,11 +59,9 @@ class InteractionStore:
         self.complete: bool = told["complete"]
         names = told["block_names"]
         self.block_names: tuple[Any, ...] | None = None if names is None else tuple(names)
-        self.xy_titles: tuple[str, ...] | None = (
-            tuple(told["xy_titles"]) if "xy_titles" in told else None
-        )
+        titles = told.get("xy_titles")
+        self.xy_titles: tuple[str, ...] | None = None if titles is None else tuple(titles)
         self._told = told
-        self._arrays: dict[str, AnyArray] = {}
 
     def __repr__(self) -> str:
         state = "complete" if self.complete else "not complete"
@@ -80,64 +80,60 @@ class InteractionStore:
         """Test points for which the rule for ties matters."""
         return cast(int, self._once_ranked("tied_test_points"))
 
-    @property
+    @cached_property
     def ids(self) -> AnyArray:
         """(n,) what a person calls each training point."""
-        return self._once("ids", lambda: get_ids(self._group))
+        return read_only(get_ids(self._group))
 
-    @property
+    @cached_property
     def labels(self) -> AnyArray:
         """(n,) class name of each training point."""
-        return self._once("labels", lambda: self._classes_of("codes"))
+        return self._classes_of("codes")
 
-    @property
+    @cached_property
     def suggested(self) -> AnyArray:
         """(n,) class with the most support, as in `stiknn_core.label_support`."""
-        return self._once("suggested", lambda: self._classes_of("suggested"))
+        return self._classes_of("suggested")
 
-    @property
+    @cached_property
     def values(self) -> FloatArray:
         """(n,) float64, KNN-Shapley or Banzhaf value; negative = harmful."""
         return self._whole("values")
 
-    @property
+    @cached_property
     def quality(self) -> FloatArray:
         """(n,) float64 in [0, 1], low = suspicious, as in `stiknn_core.label_support`."""
         return self._whole("quality")
 
-    @property
+    @cached_property
     def xy(self) -> FloatArray | None:
         """(n, 2) float64 for a scatter plot, or None."""
         return self._whole("xy") if "xy" in self._group else None
 
-    @property
+    @cached_property
     def diagonal(self) -> FloatArray:
         """(n,) float64, the diagonal of the matrix; there even where no matrix was asked for."""
         return self._whole("diagonal")
 
-    @property
+    @cached_property
     def block_of(self) -> IntArray:
         """(n,) int64, the number of each point's block in ``block_names``; -1 = in none."""
         return self._whole("block_of")
 
-    @property
+    @cached_property
     def block_counts(self) -> IntArray:
         """(B,) int64, points of each block."""
         return self._whole("block_counts")
 
-    @property
+    @cached_property
     def block_sums(self) -> FloatArray:
         """(B, B) float64, as `stiknn_core.BlockInteractions.sums`."""
         return self._whole("block_sums")
 
-    @property
+    @cached_property
     def block_means(self) -> FloatArray:
         """(B, B) float64, mean interaction of a pair; NaN where there is no pair."""
-        counts = self.block_counts
-        pairs = np.outer(counts, counts) - np.diag(counts)
-        mean = np.full(pairs.shape, np.nan)
-        np.divide(self.block_sums, pairs, out=mean, where=pairs > 0)
-        return read_only(mean)
+        return pair_means(self.block_sums, self.block_counts)
 
     def rows(self, points: Any) -> FloatArray:
         """Return whole rows of the matrix, ``interactions(...).matrix[points]``.
@@ -225,10 +221,10 @@ class InteractionStore:
             check_positions("points", points, n), check_positions("others", others, n)
         )
 
-    @property
+    @cached_property
     def _place(self) -> IntArray:
         """(n,) where each training point is stored."""
-        return self._once("place", lambda: np.argsort(get(self._group, "order")))
+        return np.argsort(get(self._group, "order"))
 
     def _read(self, points: IntArray, others: IntArray) -> FloatArray:
         upper = array_of(self._group, "upper")
@@ -263,16 +259,10 @@ class InteractionStore:
             yield band, places[asked], asked
 
     def _whole(self, name: str) -> AnyArray:
-        return self._once(name, lambda: get(self._group, name))
+        return read_only(get(self._group, name))
 
     def _classes_of(self, name: str) -> AnyArray:
-        return class_array(self.classes, get(self._group, name))
-
-    def _once(self, name: str, read: Callable[[], AnyArray]) -> AnyArray:
-        """Return an array, read when first asked for."""
-        if name not in self._arrays:
-            self._arrays[name] = read_only(read())
-        return self._arrays[name]
+        return read_only(class_array(self.classes, get(self._group, name)))
 
     def _once_ranked(self, name: str) -> Any:
         if name not in self._told:

@@ -28,7 +28,7 @@ from stiknn_core.distributed._summary import summarise
 from stiknn_core.distributed._tasks import fill_tile, rank_part
 from stiknn_core.distributed.store import InteractionStore, open_store
 from stiknn_core.engine.indices import INDICES
-from stiknn_core.engine.threads import Progress
+from stiknn_core.engine.threads import Progress, silent
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import Index, Metric, Ties
 from stiknn_core.validation import check_choice, check_n_jobs, check_problem
@@ -128,15 +128,7 @@ def interactions_to_zarr(
     dtype = check_choice("dtype", dtype, STORED_TYPES)
     n_jobs = check_n_jobs(n_jobs)
     problem = check_problem(
-        X,
-        y,
-        X_test,
-        y_test,
-        k=k,
-        metric=metric,
-        ties=ties,
-        sample_weight=sample_weight,
-        n_jobs=1,
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=sample_weight
     )
     if not matrix and blocks is None:
         raise ParameterError(
@@ -160,17 +152,18 @@ def interactions_to_zarr(
     group = open_for_writing(target)
     if not group.attrs["prepared"]:
         prepare(group, asked, plane_of(xy, X, problem))
+    report = progress or silent
     if not group.attrs["complete"]:
         try:
-            _compute(group, target, run, asked, client, n_jobs, progress)
+            _compute(group, target, run, asked, client, n_jobs, report)
         finally:
             _inputs.forget(target, run)
             if client is not None:
                 # Workers that are gone, or are going, have nothing to forget.
                 with contextlib.suppress(Exception):
                     client.run(_inputs.forget, target, run, on_error="ignore")
-    elif progress is not None:
-        progress(asked.n_tasks, asked.n_tasks)
+    else:
+        report(asked.n_tasks, asked.n_tasks)
     if "work" in group:
         del group["work"]
     return open_store(path)
@@ -183,7 +176,7 @@ def _compute(
     asked: Request,
     client: Client | None,
     n_jobs: int,
-    progress: Progress | None,
+    progress: Progress,
 ) -> None:
     """Rank what is not ranked, fill the tiles that are missing, and clear up."""
     cuts = asked.cuts
@@ -191,26 +184,20 @@ def _compute(
     filled_flags = array_of(group, "tiles_written") if asked.matrix else None
     ranked = np.array(ranked_flags[...])
     filled = np.zeros((0, 0)) if filled_flags is None else np.array(filled_flags[...])
-    done = int(ranked.sum()) + int(filled.sum())
 
     def tell() -> None:
-        if progress is not None:
-            progress(done, asked.n_tasks)
+        progress(int(ranked.sum() + filled.sum()), asked.n_tasks)
 
     # Only this process sets the flags, after the worker has stored what they stand for.
     def part_ranked(part: int) -> None:
-        nonlocal done
         ranked[part] = 1
         ranked_flags[...] = ranked
-        done += 1
         tell()
 
     def tile_filled(tile: tuple[int, int]) -> None:
-        nonlocal done
         assert filled_flags is not None
         filled[tile] = 1
         filled_flags[tile[0]] = filled[tile[0]]
-        done += 1
         tell()
 
     tell()

@@ -9,6 +9,7 @@ import numpy as np
 from stiknn_core._kernels import pairs
 from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.engine.passes import Ranker
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import Problem
 
@@ -20,15 +21,8 @@ TILE = 32
 class Bands:
     """What pairs of points need to know, for the test points start..stop.
 
-    Parameters
-    ----------
-    problem : Problem
-    w : (n_ranked + 2,) float64
-        Pair weights of the index.
-    start, stop : int
-        Which test points these are.
-    points : (m,) int64, optional
-        Positions of the training points to keep; all by default.
+    ``w`` are the pair weights of the index, ``points`` (m,) the positions of the training points to
+    keep; all by default.
 
     Attributes
     ----------
@@ -60,9 +54,9 @@ class Bands:
         self.same = np.zeros(shape if problem.ties == "expected" else (1, 1))
         self.tied = False
 
-    def fill(self, ranking: Ranking) -> None:
+    def fill(self, ranker: Ranker, block: tuple[int, int]) -> None:
         """Fill the columns of a block of test points; on any thread, since no two share one."""
-        for found in coefficients_of_each(self._problem, ranking, self._w):
+        for found in coefficients_of_each(self._problem, ranker.rank(*block), self._w):
             self.put(*found)
 
     def put(self, one: Ranking, farther: FloatArray, same: FloatArray, rank: FloatArray) -> None:
@@ -86,7 +80,6 @@ class Bands:
     def add_pairs(self, i0: int, out: FloatArray) -> None:
         """Add the pairs of a task's rows, i0 and the next, to the upper triangle of (m, m)."""
         i1 = min(i0 + TASK_ROWS, self.size)
-        if self.tied:
-            pairs.add_tied_pairs(self.farther, self.same, self.rank, i0, i1, TILE, out)
-        else:
-            pairs.add_pairs(self.farther, self.rank, i0, i1, out)
+        farther, rank = self.farther[i0:], self.rank[i0:]
+        same = self.same[i0:] if self.tied else None
+        pairs.add_tile(farther, same, rank, farther, same, rank, True, out[i0:i1, i0:])

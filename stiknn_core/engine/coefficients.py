@@ -83,10 +83,5 @@ def value_sum(problem: Problem, kind: ValueKind) -> Sum:
 
 def singletons(problem: Problem) -> FloatArray:
     """Return what each point earns alone: 1/k from each test point of its class but itself."""
-    share = np.bincount(
-        problem.test_codes[problem.test_codes >= 0],
-        problem.weights[problem.test_codes >= 0],
-        minlength=len(problem.classes),
-    )
     own = problem.weights if problem.leave_one_out else 0.0
-    return np.asarray((share[problem.codes] - own) * problem.unit)
+    return np.asarray((problem.class_weights[problem.codes] - own) * problem.unit)

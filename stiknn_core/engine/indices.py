@@ -37,28 +37,12 @@ VALUE_KINDS: tuple[ValueKind, ...] = tuple(INDEX_OF_VALUE)
 
 
 def pair_weights(index: Index, n: int, k: int) -> FloatArray:
-    """Return w, indexed by rank, for pairs among ``n`` ranked points.
+    """Return w, (n + 2,), indexed by rank, for pairs among ``n`` ranked points. O(n).
 
-    Parameters
-    ----------
-    index : {"STII", "SII", "BII"}
-        Shapley-Taylor, Shapley or Banzhaf interaction index.
-    n : int
-        Number of ranked points, at least 1.
-    k : int
-        Neighbours that vote, at least 1.
-
-    Returns
-    -------
-    (n + 2,) float64
-        ``w[j]`` for j = 0..n+1; zero for j <= k+1, because a coalition that small is
-        never full and a further point changes nothing about the others.
-
-    Notes
-    -----
-    O(n). In the terms of the definition, w[j] is the probability that exactly k-1 of
-    the j-3 points before the farther one of a pair join, summed over coalition sizes
-    with the weights of the index.
+    ``w[j]`` is zero for j <= k+1, because a coalition that small is never full and a further point
+    changes nothing about the others. In the terms of the definition, it is the probability that
+    exactly k-1 of the j-3 points before the farther one of a pair join, summed over coalition
+    sizes with the weights of the index.
     """
     w = np.zeros(n + 2, dtype=np.float64)
     j = np.arange(max(k + 2, 3), n + 2, dtype=np.float64)
@@ -75,19 +59,10 @@ def pair_weights(index: Index, n: int, k: int) -> FloatArray:
 
 
 def value_weights(kind: ValueKind, n: int, k: int) -> FloatArray:
-    """Return g, indexed by rank, for the values of single points.
+    """Return g, (n + 1,), indexed by rank, for the values of single points.
 
-    Parameters
-    ----------
-    kind : {"shapley", "banzhaf"}
-    n, k : int
-        As in `pair_weights`.
-
-    Returns
-    -------
-    (n + 1,) float64
-        ``g[m]`` for m = 0..n: the chance that the point of rank m, joining last, finds
-        fewer than k nearer ones. ``g[0]`` is 1 and never used as a rank.
+    ``g[m]`` is the chance that the point of rank m, joining last, finds fewer than k nearer ones.
+    ``g[0]`` is 1 and never used as a rank.
     """
     m = np.arange(n + 1, dtype=np.float64)
     if kind == "shapley":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from stiknn_core._kernels.ranking import expand
@@ -13,17 +11,11 @@ from stiknn_core.validation import Problem
 
 
 class RememberingRanker:
-    """Ranks as a `NeighborRanker` does, and keeps what it has ranked where that fits.
+    """Ranks as a `NeighborRanker` does, and keeps what it has ranked if all fits ``max_bytes``.
 
     A kept ranking takes 2 bytes a training point below 65,536 of them, else 4, and one bit
     more that says whether it is tied with the next one. Safe to call from several threads, as
     long as no two of them ask for one block at a time.
-
-    Parameters
-    ----------
-    problem : Problem
-    max_bytes : int
-        Nothing is kept if all rankings together would take more.
     """
 
     def __init__(self, problem: Problem, max_bytes: int) -> None:
@@ -44,10 +36,6 @@ class RememberingRanker:
     def nbytes(self) -> int:
         """Bytes that the kept rankings take."""
         return self._order.nbytes + self._joined.nbytes
-
-    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        """Cut the test points start..stop into the blocks that `rank` takes."""
-        return self._ranker.blocks(start, stop)
 
     def rank(self, start: int, stop: int) -> Ranking:
         """Rank all training points for the test points start..stop, or remember how."""

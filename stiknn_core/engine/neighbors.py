@@ -12,6 +12,7 @@ from scipy.spatial.distance import cdist
 
 from stiknn_core._kernels import ranking
 from stiknn_core._kernels.distances import squared_distances
+from stiknn_core.engine.threads import cut
 from stiknn_core.types import FloatArray, IntArray, read_only
 from stiknn_core.validation import Problem
 
@@ -76,6 +77,11 @@ class Ranking:
             yield Ranking(test, test + 1, order, ends, tied_pairs, self.mixed[own])
 
 
+def blocks(start: int, stop: int) -> list[tuple[int, int]]:
+    """Cut the test points start..stop into blocks that are ranked at a time."""
+    return cut(start, stop, BLOCK)
+
+
 class NeighborRanker:
     """Ranks blocks of test points of one problem; safe to call from several threads."""
 
@@ -83,11 +89,6 @@ class NeighborRanker:
         self._problem = problem
         # Read-only, whatever came: compiled loops are made anew for arrays of another kind.
         self._train, self._test = map(read_only, _prepare(problem))
-
-    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        """Cut the test points start..stop into the blocks that `rank` takes."""
-        for first in range(start, stop, BLOCK):
-            yield first, min(first + BLOCK, stop)
 
     def rank(self, start: int, stop: int) -> Ranking:
         """Rank all training points for the test points start..stop. O(b n (d + log n))."""

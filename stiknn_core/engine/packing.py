@@ -31,20 +31,11 @@ class Packing:
 
 
 def packing(n_train: int, n_test: int, largest: float) -> Packing:
-    """Choose the finest packing in which no sum can overflow.
+    """Choose the finest packing in which no sum over ``n_test`` keys can overflow.
 
-    Parameters
-    ----------
-    n_train : int
-        Training points; ranks are 1..n_train + 1.
-    n_test : int
-        Test points over which keys are added up.
-    largest : float
-        Bound on the absolute value of a coefficient, weight of the test point included.
-
-    Notes
-    -----
-    With n = 4,000 and 256 test points a step is between 2^-43 and 2^-42 of ``largest``.
+    ``largest`` bounds the absolute value of a coefficient, weight of the test point included; ranks
+    are 1..n_train + 1. With n = 4,000 and 256 test points a step is between 2^-43 and 2^-42 of
+    ``largest``.
     """
     bits = 62
     while (n_train + 2) << bits >= _INFINITY:

@@ -8,7 +8,7 @@ import numpy as np
 
 from stiknn_core.engine.coefficients import add_values, coefficients_of_each
 from stiknn_core.engine.indices import value_weights
-from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.engine.neighbors import Ranking, blocks
 from stiknn_core.engine.passes import Ranker
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.types import FloatArray, IntArray, ValueKind
@@ -94,4 +94,4 @@ def _over_blocks(
 
     with thread_map(problem.n_jobs) as run:
         for start, stop in chunks(problem.n_test, progress):
-            run(work, ranker.blocks(start, stop))
+            run(work, blocks(start, stop))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking
-from stiknn_core.engine.threads import CHUNK, Progress, thread_map
+from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking, blocks
+from stiknn_core.engine.threads import CHUNK, Progress, silent, thread_map
 from stiknn_core.types import FloatArray
 from stiknn_core.validation import Problem
 
@@ -22,9 +22,6 @@ Add = Callable[[Ranking, FloatArray], object]
 
 class Ranker(Protocol):
     """What a pass asks for rankings: a `NeighborRanker`, or one that remembers."""
-
-    def blocks(self, start: int, stop: int) -> Iterable[tuple[int, int]]:
-        """Cut the test points start..stop into the blocks that `rank` takes."""
 
     def rank(self, start: int, stop: int) -> Ranking:
         """Rank all training points for one block of test points."""
@@ -80,12 +77,12 @@ def sums_over_test_points(
             found.append(out)
         return found
 
-    report = progress or (lambda done, total: None)
-    blocks = list(ranker.blocks(0, problem.n_test))
+    report = progress or silent
+    waiting = blocks(0, problem.n_test)
     report(0, problem.n_test)
     with thread_map(problem.n_jobs) as run:
-        for first in range(0, len(blocks), at_once):
-            now = blocks[first : first + at_once]
+        for first in range(0, len(waiting), at_once):
+            now = waiting[first : first + at_once]
             for found in run(parts, now):
                 for total, out in zip(totals, found, strict=True):
                     total += out

@@ -5,27 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 Progress = Callable[[int, int], object]
 Item = TypeVar("Item")
 Out = TypeVar("Out")
-
-
-class ThreadMap(Protocol):
-    """A ``map`` that keeps order and returns a list."""
-
-    def __call__(self, work: Callable[[Item], Out], items: Iterable[Item], /) -> list[Out]:
-        """Return ``work`` of each item."""
-
-    def start(
-        self, work: Callable[[Item], Out], items: Iterable[Item], /
-    ) -> Callable[[], list[Out]]:
-        """Queue ``work`` of each item; what comes back waits for the results.
-
-        Items that are started first are done first, so that what a caller waits for next may
-        be started behind what is needed later, and no thread runs dry in between.
-        """
 
 
 #: Test points between two calls of ``progress``, and the length of the inner loop of the
@@ -33,30 +17,24 @@ class ThreadMap(Protocol):
 CHUNK = 256
 
 
-class _Alone:
-    """The map on the caller's own thread."""
+class ThreadMap:
+    """A ``map`` on the threads of a pool, or on the caller's own, that keeps order."""
 
-    def __call__(self, work: Callable[[Item], Out], items: Iterable[Item], /) -> list[Out]:
-        return [work(item) for item in items]
-
-    def start(
-        self, work: Callable[[Item], Out], items: Iterable[Item], /
-    ) -> Callable[[], list[Out]]:
-        return lambda: self(work, items)
-
-
-class _Pooled:
-    """The map on the threads of a pool."""
-
-    def __init__(self, pool: ThreadPoolExecutor) -> None:
+    def __init__(self, pool: ThreadPoolExecutor | None) -> None:
         self._pool = pool
 
-    def __call__(self, work: Callable[[Item], Out], items: Iterable[Item], /) -> list[Out]:
-        return list(self._pool.map(work, items))
+    def __call__(self, work: Callable[[Item], Out], items: Iterable[Item]) -> list[Out]:
+        """Return ``work`` of each item."""
+        return self.start(work, items)()
 
-    def start(
-        self, work: Callable[[Item], Out], items: Iterable[Item], /
-    ) -> Callable[[], list[Out]]:
+    def start(self, work: Callable[[Item], Out], items: Iterable[Item]) -> Callable[[], list[Out]]:
+        """Queue ``work`` of each item; what comes back waits for the results.
+
+        Items that are started first are done first, so that what a caller waits for next may
+        be started behind what is needed later, and no thread runs dry in between.
+        """
+        if self._pool is None:
+            return lambda: [work(item) for item in items]
         queued = [self._pool.submit(work, item) for item in items]
         return lambda: [one.result() for one in queued]
 
@@ -68,25 +46,33 @@ def thread_map(n_jobs: int) -> Iterator[ThreadMap]:
     Leaving early, by an exception, drops what is queued and waits for what has begun.
     """
     if n_jobs == 1:
-        yield _Alone()
+        yield ThreadMap(None)
         return
     pool = ThreadPoolExecutor(n_jobs, thread_name_prefix="stiknn")
     try:
-        yield _Pooled(pool)
+        yield ThreadMap(pool)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
+def cut(start: int, stop: int, step: int) -> list[tuple[int, int]]:
+    """Cut start..stop into pieces of ``step``, of which the last may be shorter."""
+    return [(first, min(first + step, stop)) for first in range(start, stop, step)]
+
+
 def spans(n_test: int) -> list[tuple[int, int]]:
     """Cut the test points into chunks."""
-    return [(start, min(start + CHUNK, n_test)) for start in range(0, n_test, CHUNK)]
+    return cut(0, n_test, CHUNK)
+
+
+def silent(done: int, total: int) -> None:
+    """Stand in for the progress that nobody asked for."""
 
 
 def chunks(n_test: int, progress: Progress | None) -> Iterator[tuple[int, int]]:
     """Yield the chunks of test points, telling ``progress`` before, between and after."""
-    if progress is not None:
-        progress(0, n_test)
+    report = progress or silent
+    report(0, n_test)
     for start, stop in spans(n_test):
         yield start, stop
-        if progress is not None:
-            progress(stop, n_test)
+        report(stop, n_test)

@@ -17,6 +17,7 @@ from stiknn_core.errors import LabelError, ParameterError, ShapeError
 from stiknn_core.types import IntArray, Metric, Ties
 from stiknn_core.validation import check_problem, check_whole
 from stiknn_core.validation.labels import check_labels, check_same_kind, sort_classes
+from stiknn_core.validation.positions import check_positions
 from stiknn_core.validation.settings import check_seed
 
 BoolArray = NDArray[np.bool_]
@@ -63,12 +64,12 @@ class Effect:
     @property
     def random_mean(self) -> Fit:
         """Mean over the random changes."""
-        return Fit(*(float(one) for one in self._random().mean(axis=0)))
+        return Fit(*self._random().mean(axis=0).tolist())
 
     @property
     def random_sd(self) -> Fit:
         """Standard deviation over the random changes (n - 1 in the denominator)."""
-        return Fit(*(float(one) for one in self._random().std(axis=0, ddof=1)))
+        return Fit(*self._random().std(axis=0, ddof=1).tolist())
 
     def _random(self) -> NDArray[np.float64]:
         return np.array([(one.likelihood, one.accuracy) for one in self.random])
@@ -139,9 +140,7 @@ def relabel_effect(
     """
     n_random = check_whole("n_random", n_random, least=2)
     rng = np.random.default_rng(check_seed(seed))
-    problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
-    )
+    problem = check_problem(X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs)
     before, after = check_labels(y, "y"), check_labels(y_after, "y_after")
     check_same_kind(before, after)
     n = problem.n_train
@@ -182,7 +181,7 @@ def relabel_effect(
         )
 
     total = sum_over_test_points(problem, Sum(add, (len(variants), 2)), progress) / n_test
-    fits = tuple(Fit(float(likelihood), float(accuracy)) for likelihood, accuracy in total)
+    fits = tuple(Fit(*one) for one in total.tolist())
     return Effect(int(changed.sum()), int(gone.sum()), n_test, fits[0], fits[1], fits[2:])
 
 
@@ -211,14 +210,8 @@ def _check_judges(
     if test_rows is None:
         counted = ~touched
     else:
-        rows = np.asarray(test_rows)
         counted = np.zeros(n_test, dtype=np.bool_)
-        whole = rows.ndim == 1 and (rows.dtype.kind in "iu" or not rows.size)
-        if not whole or (rows.size and not (rows.min() >= 0 and rows.max() < n_test)):
-            raise ParameterError(
-                f"test_rows must be positions of training points, 0 to {n_test - 1:,}."
-            )
-        counted[rows.astype(np.int64)] = True
+        counted[check_positions("test_rows", test_rows, n_test)] = True
     if not counted.any():
         raise ParameterError(
             "No training point is left to measure on: every one of them is changed or left out."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,8 @@ from numpy.typing import NDArray
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
 
 from stiknn_core._kernels.leaves import leaf_distances
-from stiknn_core.engine.neighbors import BLOCK
-from stiknn_core.engine.threads import Progress, chunks, thread_map
+from stiknn_core.engine.neighbors import blocks
+from stiknn_core.engine.threads import Progress, chunks, silent, thread_map
 from stiknn_core.errors import ShapeError
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import check_n_jobs, check_whole
@@ -99,10 +100,9 @@ def forest_distances(
     ranks = _ranks(train.X, train.X)
     test_ranks = None if test is None else _ranks(train.X, test.X)
     n_test = len(codes) if test is None else len(test.X)
-    total = n_trees + n_test
-    if progress is not None:
-        progress(0, total)
-    forests = _grow(ranks, codes, n_trees, seed, n_jobs, total, progress)
+    report, total = progress or silent, n_trees + n_test
+    report(0, total)
+    forests = _grow(ranks, codes, n_trees, seed, n_jobs, lambda grown: report(grown, total))
     leaves = _leaves(forests, ranks)
     test_leaves = leaves if test_ranks is None else _leaves(forests, test_ranks)
     votes = np.ones((n_trees, n_test), dtype=np.bool_)
@@ -112,16 +112,12 @@ def forest_distances(
             votes[tree, in_bag] = False
     distances = _empty(n_test, len(codes))
 
-    def fill(start: int) -> None:
-        leaf_distances(leaves, test_leaves, votes, start, min(start + BLOCK, n_test), distances)
-
-    def compared(done: int, _: int) -> None:
-        if progress is not None:
-            progress(n_trees + done, total)
+    def fill(block: tuple[int, int]) -> None:
+        leaf_distances(leaves, test_leaves, votes, *block, distances)
 
     with thread_map(n_jobs) as run:
-        for start, stop in chunks(n_test, compared):
-            run(fill, range(start, stop, BLOCK))
+        for span in chunks(n_test, lambda done, _: report(n_trees + done, total)):
+            run(fill, blocks(*span))
     if test is None:
         np.fill_diagonal(distances, 0.0)
     return distances
@@ -147,8 +143,7 @@ def _grow(
     n_trees: int,
     seed: int,
     n_jobs: int,
-    total: int,
-    progress: Progress | None,
+    report: Callable[[int], object],
 ) -> list[Any]:
     """Grow both kinds of trees some at a time; they are the same as if grown at once."""
     shared: dict[str, Any] = {"bootstrap": True, "warm_start": True, "n_jobs": n_jobs, **_GROWTH}
@@ -162,8 +157,7 @@ def _grow(
     for forest, wanted in plan:
         for trees in (*range(_TREES_AT_A_TIME, wanted, _TREES_AT_A_TIME), wanted):
             forest.set_params(n_estimators=trees).fit(X, codes)
-            if progress is not None:
-                progress(grown + trees, total)
+            report(grown + trees)
         grown += wanted
     return [forest for forest, _ in plan]
 

@@ -97,13 +97,8 @@ def support_sum(problem: Problem) -> Sum:
 
 def judged(problem: Problem, support: FloatArray) -> LabelSupport:
     """Return the label support of the training points whose sum is ``support``."""
-    known = problem.test_codes >= 0
-    frequency: FloatArray = np.bincount(
-        problem.test_codes[known], problem.weights[known], minlength=len(problem.classes)
-    ).astype(np.float64)
-    return _judge(
-        np.ascontiguousarray(support), frequency, problem.codes, problem.classes, problem.ids
-    )
+    rows = np.ascontiguousarray(support)
+    return _judge(rows, problem.class_weights, problem.codes, problem.classes, problem.ids)
 
 
 def judge_test_labels(
@@ -153,9 +148,7 @@ def judge_test_labels(
             "judge_test_labels needs y_test; for leave-one-out use label_support, which judges "
             "the same points."
         )
-    problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=None, n_jobs=n_jobs
-    )
+    problem = check_problem(X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs)
     g = value_weights("shapley", problem.n_ranked, problem.voters)
     n_classes = len(problem.classes)
     earned = np.concatenate([[0.0], np.cumsum(g[1 : problem.n_ranked + 1])])

@@ -23,25 +23,11 @@ _FLAT = 1e-12
 
 
 def distance_tree(distance: FloatArray) -> FloatArray:
-    """Cluster by average linkage from a square matrix of distances.
+    """Return SciPy's linkage matrix, (m - 1, 4), by average linkage of distances (m, m), m >= 2.
 
-    Parameters
-    ----------
-    distance : (m, m) float64
-        Symmetric, zero diagonal, m >= 2. It is taken for what it is, distances: not for
-        m observations with m features.
-
-    Returns
-    -------
-    (m - 1, 4) float64
-        SciPy's linkage matrix. Up to 300 points its branches are turned to bring
-        neighbours closer, a good order rather than the best one; beyond that the turning
-        would take longer than everything else together.
-
-    Raises
-    ------
-    ShapeError
-        If the matrix is not square or has fewer than two rows.
+    Up to 300 points its branches are turned to bring neighbours closer, a good order rather than
+    the best one; beyond that the turning would take longer than everything else together.
+    ShapeError if the matrix is not square or has fewer than two rows.
     """
     if distance.ndim != 2 or distance.shape[0] != distance.shape[1] or len(distance) < 2:
         raise ShapeError(
@@ -61,7 +47,7 @@ def tree_leaves(tree: FloatArray) -> IntArray:
 
 
 def pattern_distances(rows: FloatArray, members: IntArray) -> FloatArray:
-    """Compare points by how they interact with everyone else, sign included.
+    """Compare m points by how they interact with everyone else, sign included.
 
     For points i and j it is the Euclidean distance between their rows of interactions
     over all columns except i and j themselves, so neither the diagonal nor the
@@ -69,21 +55,9 @@ def pattern_distances(rows: FloatArray, members: IntArray) -> FloatArray:
     opposite sign are far apart; two with the same pattern are at distance 0, whether
     their own interaction is positive or negative.
 
-    Parameters
-    ----------
-    rows : (m, n) float64
-        Off-diagonal interactions of m points with all n; the diagonal entries are 0.
-    members : (m,) int64
-        Columns that belong to the m points.
-
-    Returns
-    -------
-    (m, m) float64
-        Between 0 and 1 (1 = the largest distance that occurs), symmetric, zero diagonal.
-
-    Notes
-    -----
-    O(m^2 n) in one matrix product, memory O(m n + m^2).
+    ``rows`` (m, n) are interactions whose diagonal entries are 0, ``members`` (m,) their columns.
+    The result (m, m) is between 0 and 1 (the largest distance that occurs), symmetric, with a
+    diagonal of zeros. O(m^2 n) in one matrix product, memory O(m n + m^2).
     """
     scale = np.abs(rows).max()
     scaled = rows / (scale or 1.0)
@@ -106,12 +80,8 @@ def cut_clusters(tree: FloatArray) -> IntArray:
     """Cut a tree into 2 to 5 clusters where the gap between merges is widest.
 
     Clusters of fewer than a twentieth of the points are not counted as worth a cut: of
-    the numbers 2 to 5, only those that leave at least two sizeable clusters compete.
-
-    Returns
-    -------
-    (m,) int64
-        Cluster of each point, numbered from 1; all 1 when no cut is worth it.
+    the numbers 2 to 5, only those that leave at least two sizeable clusters compete. Returns
+    the cluster of each point, (m,), numbered from 1; all 1 when no cut is worth it.
     """
     m = len(tree) + 1
     whole = np.ones(m, dtype=np.int64)
@@ -132,23 +102,10 @@ def cut_clusters(tree: FloatArray) -> IntArray:
 def class_clusters(
     square: FloatArray, members: IntArray, scale: float
 ) -> tuple[list[IntArray], IntArray]:
-    """Order one class by similarity.
+    """Order one class, the ``members`` of an (n, n) matrix, by similarity.
 
-    Parameters
-    ----------
-    square : (n, n) float64
-        Interactions of all points.
-    members : (m,) int64
-        Positions of the class.
-    scale : float
-        Largest absolute interaction off the diagonal, the measure of what is flat.
-
-    Returns
-    -------
-    clusters : list of int64 arrays
-        Members with a pattern, in leaf order, cut into clusters.
-    flat : int64 array
-        Members whose interactions are all equal.
+    Returns the members with a pattern, in leaf order, cut into clusters, and those whose
+    interactions are all equal, measured by ``scale``, the largest of them off the diagonal.
     """
     if len(square) < 3:  # one pair: nothing to compare with
         return [members], members[:0]

@@ -91,6 +91,12 @@ def runs(sorted_codes: IntArray, classes: Sequence[Any] | None) -> tuple[Block, 
     return blocks_of(labels, sizes.tolist())
 
 
+def whole_classes(sorted_codes: IntArray, classes: Sequence[Any] | None) -> tuple[Block, ...]:
+    """Return one block per class; none at all where a class is not a single run."""
+    found = runs(sorted_codes, classes)
+    return found if len(found) == len(np.unique(sorted_codes)) else ()
+
+
 def blocks_of(labels: Iterable[str], sizes: Iterable[int]) -> tuple[Block, ...]:
     """Lay blocks of the given sizes end to end."""
     blocks: list[Block] = []
@@ -103,8 +109,9 @@ def blocks_of(labels: Iterable[str], sizes: Iterable[int]) -> tuple[Block, ...]:
 
 def class_label(code: int, classes: Sequence[Any] | None) -> str:
     """Return "class a", or "class 0" where no name is known."""
-    named = classes is not None and 0 <= code < len(classes)
-    return f"class {classes[code] if named and classes is not None else code}"
+    if classes is None or not 0 <= code < len(classes):
+        return f"class {code}"
+    return f"class {classes[code]}"
 
 
 def checked_codes(codes: ArrayLike) -> IntArray:

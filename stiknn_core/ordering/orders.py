@@ -21,24 +21,11 @@ from stiknn_core.ordering.order import (
     class_label,
     finite_array,
     runs,
+    whole_classes,
 )
 from stiknn_core.phrases import counted
 from stiknn_core.types import IntArray
 from stiknn_core.validation.settings import check_between, check_choice
-
-__all__ = [
-    "MAX_CLUSTERED",
-    "ORDERS",
-    "ORDER_TITLES",
-    "Block",
-    "Order",
-    "OrderName",
-    "input_order",
-    "leaf_order",
-    "order_points",
-    "paper_order",
-    "value_order",
-]
 
 MAX_CLUSTERED = 3000
 """Classes above this size are ordered by value rather than clustered, with a notice."""
@@ -70,8 +57,7 @@ def input_order(
     if codes is not None:
         groups = checked_codes(codes)
         check_length("codes", groups, n)
-        runs_found = runs(groups, classes)
-        blocks = runs_found if len(runs_found) == len(np.unique(groups)) else ()
+        blocks = whole_classes(groups, classes)
     return Order(np.arange(n), "input", ORDER_TITLES["input"], blocks)
 
 

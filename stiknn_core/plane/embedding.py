@@ -43,21 +43,12 @@ def usable_perplexity(n: int) -> float:
 
 
 def tsne(X: FloatArray, start: FloatArray, seed: int) -> FloatArray:
-    """Embed the rows of X in the plane with t-SNE (van der Maaten, Hinton 2008).
+    """Embed the rows of X in the plane with t-SNE (van der Maaten, Hinton 2008). O(n log n).
 
-    Parameters
-    ----------
-    X : (n, d) float64
-        At least ``LEAST_EMBEDDED`` different rows, at most ``MAX_EMBEDDED`` rows. One common
-        factor does not matter; columns are not brought to one scale.
-    start : (n, 2) float64
-        Places to start from, such as principal components; their scale does not matter.
-    seed : int
-
-    Returns
-    -------
-    (n, 2) float64
-        Without unit or direction: only who is near whom means something. O(n log n).
+    X has at least ``LEAST_EMBEDDED`` different rows, and at most ``MAX_EMBEDDED``. One common
+    factor does not matter; columns are not brought to one scale. ``start`` (n, 2) are places to
+    start from, such as principal components; their scale does not matter. The result has no unit
+    or direction: only who is near whom means something.
     """
     # Imported here, since it takes a while and most visitors never ask for it.
     from sklearn.manifold import TSNE
@@ -77,21 +68,9 @@ def tsne(X: FloatArray, start: FloatArray, seed: int) -> FloatArray:
 
 
 def umap(X: FloatArray, start: FloatArray, seed: int) -> FloatArray:
-    """Embed the rows of X in the plane with UMAP (McInnes, Healy, Melville 2018).
+    """Embed the rows of X in the plane with UMAP (McInnes, Healy, Melville 2018), as `tsne` does.
 
-    Parameters
-    ----------
-    X, start, seed
-        As for ``tsne``.
-
-    Returns
-    -------
-    (n, 2) float64
-
-    Raises
-    ------
-    MissingExtraError
-        If the package ``umap-learn`` is not installed.
+    MissingExtraError if the package ``umap-learn`` is not installed.
     """
     require("UMAP", "umap", "umap")
     maker = importlib.import_module("umap").UMAP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -130,24 +130,15 @@ class Interactions:
                 "sample_weight down and compute again."
             )
         mine_share, their_share = self.test_weight / total, other.test_weight / total
-        return Interactions(
+        return replace(
+            self,
             matrix=_joint(mine_share, self.matrix, their_share, other.matrix),
             values=mine_share * self.values + their_share * other.values,
             likelihood=mine_share * self.likelihood + their_share * other.likelihood,
-            classes=self.classes,
-            labels=self.labels,
-            ids=self.ids,
-            k=self.k,
-            index=self.index,
-            metric=self.metric,
-            ties=self.ties,
-            n_train=self.n_train,
             n_test=self.n_test + other.n_test,
-            evaluation="test set",
             tied_test_points=self.tied_test_points + other.tied_test_points,
             absent_classes=tuple(dict.fromkeys(self.absent_classes + other.absent_classes)),
             test_weight=total,
-            fingerprint=self.fingerprint,
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -217,6 +208,12 @@ class BlockInteractions:
     @property
     def means(self) -> FloatArray:
         """(B, B) float64, read-only: mean interaction of a pair; NaN where there is no pair."""
-        mean = np.full(self.sums.shape, np.nan)
-        np.divide(self.sums, self.pairs, out=mean, where=self.pairs > 0)
-        return read_only(mean)
+        return pair_means(self.sums, self.counts)
+
+
+def pair_means(sums: FloatArray, counts: IntArray) -> FloatArray:
+    """Return the mean interaction of a pair of two blocks, read-only; NaN where there is none."""
+    pairs = np.outer(counts, counts) - np.diag(counts)
+    mean = np.full(sums.shape, np.nan)
+    np.divide(sums, pairs, out=mean, where=pairs > 0)
+    return read_only(mean)

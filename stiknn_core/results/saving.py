@@ -13,7 +13,7 @@ import numpy as np
 from stiknn_core.engine.indices import INDICES
 from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.types import AnyArray
-from stiknn_core.validation import check_choice, check_k, check_whole
+from stiknn_core.validation import check_choice, check_whole
 from stiknn_core.validation.problem import METRICS, TIES
 
 ARRAYS = ("matrix", "values", "labels", "ids")
@@ -92,12 +92,11 @@ def _checked(header: dict[str, Any]) -> dict[str, Any]:
         if not isinstance(entries[name], list):
             raise TypeError(f"{name} is not a list.")
         entries[name] = tuple(entries[name])
-    check_k(entries["k"])
     check_choice("index", entries["index"], INDICES)
     check_choice("metric", entries["metric"], METRICS)
     check_choice("ties", entries["ties"], TIES)
     check_choice("evaluation", entries["evaluation"], ("leave-one-out", "test set"))
-    for name, least in (("n_train", 1), ("n_test", 1), ("tied_test_points", 0)):
+    for name, least in (("k", 1), ("n_train", 1), ("n_test", 1), ("tied_test_points", 0)):
         check_whole(name, entries[name], least=least)
     for name in ("likelihood", "test_weight"):
         number = entries[name]

@@ -14,21 +14,10 @@ _INSTALLED_AS: Final = {"arff": "liac-arff", "umap": "umap-learn"}
 
 
 def require(what: str, extra: Extra, *modules: str) -> None:
-    """Refuse to go on unless all packages that something needs are installed.
+    """Raise MissingExtraError unless all ``modules`` that something needs are installed.
 
-    Parameters
-    ----------
-    what : str
-        What needs them, as the sentence begins: "Reading Excel files".
-    extra : str
-        The extra of this package that brings them.
-    *modules : str
-        Their names, as they are imported. None of them is imported here.
-
-    Raises
-    ------
-    MissingExtraError
-        If any is missing; it names those, and how to install them.
+    ``what`` needs them, as the sentence begins: "Reading Excel files"; ``extra`` of this package
+    brings them. None of them is imported here.
     """
     missing = [_INSTALLED_AS.get(name, name) for name in modules if find_spec(name) is None]
     if missing:

@@ -70,3 +70,8 @@ def number_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
     block_of: IntArray = np.full(n, -1, dtype=np.int64)
     block_of[wanted] = codes.ravel()
     return tuple(names.tolist()), block_of
+
+
+def block_counts(block_of: IntArray, n_blocks: int) -> IntArray:
+    """Return how many points each block has, (B,) int64."""
+    return np.bincount(block_of[block_of >= 0], minlength=n_blocks).astype(np.int64)

@@ -20,7 +20,7 @@ from stiknn_core.validation.features import (
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
 from stiknn_core.validation.rows import check_same_features, refuse_other_index, same_length
-from stiknn_core.validation.settings import check_choice, check_k, check_n_jobs
+from stiknn_core.validation.settings import check_choice, check_n_jobs, check_whole
 
 METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
 TIES: tuple[Ties, ...] = ("expected", "index")
@@ -92,6 +92,14 @@ class Problem:
         """Class name of each training point."""
         return class_array(self.classes, self.codes)
 
+    @property
+    def class_weights(self) -> FloatArray:
+        """(n_classes,) float64: weight of the test points of each class."""
+        known = self.test_codes >= 0
+        weights = self.weights[known]
+        counts = np.bincount(self.test_codes[known], weights, minlength=len(self.classes))
+        return counts.astype(np.float64)
+
     def unweighted(self) -> Problem:
         """Return the problem with a weight of 1 for each test point: for what each says alone."""
         return replace(self, weights=np.ones(self.n_test))
@@ -106,11 +114,11 @@ def check_problem(
     k: Any,
     metric: Any,
     ties: Any,
-    sample_weight: Any,
-    n_jobs: Any,
+    sample_weight: Any = None,
+    n_jobs: Any = 1,
 ) -> Problem:
     """Check everything a caller passed; raise the first StiknnError found."""
-    k = check_k(k)
+    k = check_whole("k", k, least=1)
     metric = check_choice("metric", metric, METRICS)
     ties = check_choice("ties", ties, TIES)
     n_jobs = check_n_jobs(n_jobs)

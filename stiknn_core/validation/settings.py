@@ -23,11 +23,6 @@ def plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def check_k(k: Any) -> int:
-    """Return ``k`` as an int of at least 1."""
-    return check_whole("k", k, least=1)
-
-
 def check_whole(name: str, value: Any, *, least: int) -> int:
     """Return ``value`` as an int of at least ``least``; booleans and 2.0 are refused."""
     if not isinstance(value, bool | np.bool_) and isinstance(value, numbers.Integral | np.integer):
@@ -51,11 +46,8 @@ def check_n_jobs(n_jobs: Any) -> int:
     if n_jobs is None or (n_jobs == -1 and not isinstance(n_jobs, bool)):
         affinity = getattr(os, "sched_getaffinity", None)
         return max(1, len(affinity(0)) if affinity else (os.cpu_count() or 1))
-    if isinstance(n_jobs, bool | np.bool_) or not isinstance(n_jobs, numbers.Integral):
-        raise ParameterError(
-            f"n_jobs must be None, -1 or an integer of at least 1; got {plain(n_jobs)!r}."
-        )
-    if n_jobs < 1:
+    whole = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool | np.bool_)
+    if not whole or n_jobs < 1:
         raise ParameterError(
             f"n_jobs must be None, -1 or an integer of at least 1; got {plain(n_jobs)!r}."
         )

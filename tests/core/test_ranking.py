@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from stiknn_core.engine.neighbors import TIE_TOLERANCE, NeighborRanker, _nearest_first
+from stiknn_core.engine.neighbors import TIE_TOLERANCE, NeighborRanker, _nearest_first, blocks
 from stiknn_core.types import Metric
 from stiknn_core.validation import check_problem
 
@@ -46,7 +46,7 @@ def ranked_groups(
     problem = check_problem(X, y, X_test, y_test, k=3, n_jobs=1, **options)
     ranker = NeighborRanker(problem)
     found, pairs = [], []
-    for block in ranker.blocks(0, problem.n_test):
+    for block in blocks(0, problem.n_test):
         ranking = ranker.rank(*block)
         pairs += ranking.tied_pairs.tolist()
         for order, ends in zip(ranking.order.tolist(), ranking.ends.tolist(), strict=True):
