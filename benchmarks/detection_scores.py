@@ -23,7 +23,6 @@ from stiknn_core.types import FloatArray, Space
 K = 5
 FOLDS = 5
 SPACES: tuple[Space, ...] = get_args(Space)
-DISAGREEMENT = "leave-one-out KNN agreement, raw"
 RARITY = "rarity of the label alone"
 
 
@@ -59,7 +58,7 @@ def other_scores(sample: Noisy, seed: int) -> dict[str, FloatArray]:
     distances = cdist(sample.X, sample.X)
     np.fill_diagonal(distances, np.inf)
     nearest = np.argsort(distances, axis=1, kind="stable")[:, :K]
-    found[DISAGREEMENT] = (codes[nearest] == codes[:, None]).mean(axis=1)
+    found["leave-one-out KNN agreement, raw"] = (codes[nearest] == codes[:, None]).mean(axis=1)
     found[RARITY] = rarity(codes)
     return found
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks import growth, paper_algorithm, scale, throughput
 from benchmarks.data import Sample, problem
-from benchmarks.peers import PEERS, K, time_peer
+from benchmarks.peers import PEERS, K, ask
 from benchmarks.report import Limit, Row, best_of, format_seconds, print_table, speedup
 from stiknn_core import interactions
 from stiknn_core.types import FloatArray
@@ -61,7 +61,7 @@ def compare_with_peers(python: str) -> list[Row]:
     data = dict(zip(("X", "y", "X_test", "y_test"), (*train, *test), strict=True))
     rows = []
     for name in PEERS:
-        ours, answer = _ours_around(partial(time_peer, python, name, data), train, test)
+        ours, answer = _ours_around(partial(ask, python, name, data), train, test)
         what = f"full matrix, n = {n}, t = {t}, over the n values of {name}"
         if "seconds" in answer:
             rows.append(speedup(f"{what} {answer['version']}", ours, answer["seconds"], (">", 1)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,8 @@ from urllib.parse import urlparse
 import numpy as np
 from sklearn.datasets import get_data_home
 
-from stiknn_core.datasets import REGISTRY, load_csv, load_paper_dataset
+from benchmarks.data import read_csv
+from stiknn_core.datasets import REGISTRY, load_paper_dataset
 from stiknn_core.datasets.registry import Entry
 from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.sampling import sample_rows, stratified_positions
@@ -137,10 +137,7 @@ def read_file(path: Path) -> Dataset:
             y = arrays["y"]
         names = tuple(f"x{column}" for column in range(1, X.shape[1] + 1))
         return Dataset(X=X, y=y, name=path.stem, feature_names=names, ids=np.arange(len(X)))
-    with warnings.catch_warnings():
-        # Told on screen where people choose columns; here the proposal is taken as it is.
-        warnings.simplefilter("ignore")
-        return load_csv(path, label="y")
+    return read_csv(path)
 
 
 def hold_out(
