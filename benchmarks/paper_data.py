@@ -17,6 +17,7 @@ from benchmarks.data import read_csv
 from stiknn_core.datasets import REGISTRY, load_paper_dataset
 from stiknn_core.datasets.registry import Entry
 from stiknn_core.errors import FileError, StiknnError
+from stiknn_core.preparation import scale_features
 from stiknn_core.sampling import sample_rows, stratified_positions
 from stiknn_core.types import AnyArray, Dataset, FloatArray
 
@@ -32,18 +33,10 @@ ONE_UNIT = frozenset({"fashion_mnist"})
 
 @dataclass(frozen=True)
 class Split:
-    """Rows to train on and rows to test on.
+    """Rows to train on and rows to test on, in their own units.
 
-    Attributes
-    ----------
-    title, source : str
-        Its name in the paper's table, and where the rows came from.
-    X, y, X_test, y_test : arrays
-        Features in their own units, and labels.
-    mixed_units : bool
-        Whether columns have to be standardised before distances mean anything.
-    listed : bool
-        Whether it is in the paper's table.
+    ``mixed_units`` says that columns have to be standardised before distances mean anything,
+    ``listed`` that the set is in the paper's table.
     """
 
     title: str
@@ -56,27 +49,17 @@ class Split:
     listed: bool = True
 
     def scaled(self) -> tuple[FloatArray, FloatArray]:
-        """Return the features of both parts, each column by its training mean and deviation.
-
-        Where all columns have one unit they come back as they are.
-        """
+        """Return the features of both parts, standardised where units are mixed."""
         if not self.mixed_units:
             return self.X, self.X_test
-        mean, spread = self.X.mean(axis=0), self.X.std(axis=0)
-        spread = np.where(spread > 0, spread, 1.0)
-        return (self.X - mean) / spread, (self.X_test - mean) / spread
+        X, X_test = scale_features(self.X, self.X_test)
+        return X, np.asarray(X_test)
 
 
 def obtain(entry: Entry, folder: Path | None = None, fetch: bool = False) -> Split | str:
     """Return a data set of the table split in two, or one sentence on why it is absent.
 
-    Parameters
-    ----------
-    entry : Entry
-    folder : path or None
-        Where to look for a file before the cache of OpenML.
-    fetch : bool
-        Whether what is in neither may be fetched.
+    A file of the folder goes before the cache of OpenML; what is in neither may be fetched.
     """
     if entry.source == "generated":
         train = load_paper_dataset(entry.key, seed=SEED)
