@@ -50,7 +50,6 @@ def other_scores(sample: Noisy, seed: int) -> dict[str, FloatArray]:
     on the other folds; it is cleanlab's label quality ``self_confidence``.
     """
     _, codes = np.unique(sample.y, return_inverse=True)
-    codes = codes.astype(np.int64)
     found = {
         f"self-confidence, {name}": self_confidence(model, sample.X, codes, seed)
         for name, model in _models(seed).items()

@@ -146,13 +146,11 @@ def in_cache(data_id: int, data_home: Path | None = None) -> bool:
     """Return whether scikit-learn has description, columns and rows of an OpenML data set."""
     home = Path(get_data_home(None if data_home is None else str(data_home)))
     home = home / "openml" / "openml.org"
-    description = home / "api" / "v1" / "json" / "data" / f"{data_id}.gz"
-    columns = home / "api" / "v1" / "json" / "data" / "features" / f"{data_id}.gz"
-    if not (description.exists() and columns.exists()):
-        return False
+    about = home / "api" / "v1" / "json" / "data"
     try:
-        told = json.loads(gzip.decompress(description.read_bytes()))
+        told = json.loads(gzip.decompress((about / f"{data_id}.gz").read_bytes()))
         address = urlparse(told["data_set_description"]["url"]).path
     except (OSError, EOFError, ValueError, KeyError):
         return False
-    return (home / f"{address.lstrip('/')}.gz").exists()
+    parts = about / "features" / f"{data_id}.gz", home / f"{address.lstrip('/')}.gz"
+    return all(part.exists() for part in parts)

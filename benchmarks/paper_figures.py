@@ -7,6 +7,7 @@ help of an installed Chrome. Figures are made without pyplot, and so without a d
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +41,6 @@ FONT = {"font.size": 8.5, "axes.edgecolor": "#888888", "axes.labelcolor": INK, "
 
 def available() -> bool:
     """Return whether matplotlib is installed."""
-    from importlib.util import find_spec
-
     return find_spec("matplotlib") is not None
 
 

@@ -103,6 +103,8 @@ def findings(rows: Sequence[DataSetRow], sweeps: dict[str, Sweep]) -> list[Findi
         f"{title} {first} and {second} r = {r:.3f}"
         for (title, (first, second)), r in zip(shown.items(), pairs_r, strict=True)
     )
+    circle = sweeps["Circle"]
+    before, after = (circle.pairs_deviation[circle.ks.index(k)] for k in APPENDIX["Circle"])
     return [
         Finding(
             "k hardly matters: pairs",
@@ -134,19 +136,11 @@ def findings(rows: Sequence[DataSetRow], sweeps: dict[str, Sweep]) -> list[Findi
         Finding(
             "scale of circle",
             "from k = 9 to k = 20 only the scale changes",
-            _circle_scale(sweeps["Circle"]),
+            f"deviation of pairs {number(before)} and {number(after)}, a factor of "
+            f"{before / after:.2f} where 20/9 = {20 / 9:.2f}",
             "in part",
         ),
     ]
-
-
-def _circle_scale(found: Sweep) -> str:
-    first, second = (found.ks.index(k) for k in APPENDIX["Circle"])
-    deviation = found.pairs_deviation
-    return (
-        f"deviation of pairs {number(deviation[first])} and {number(deviation[second])}, a factor "
-        f"of {deviation[first] / deviation[second]:.2f} where 20/9 = {20 / 9:.2f}"
-    )
 
 
 def _rounded(value: float) -> float:

@@ -132,8 +132,7 @@ def _package_error(right: tuple[bool, ...], k: int, exact: dict[Pair, Fraction])
     with warnings.catch_warnings():
         # A game without a right label is one too.
         warnings.simplefilter("ignore", StiknnWarning)
-        result = interactions(X, np.array(right), np.zeros((1, 1)), np.array([True]), k=k)
-    matrix = result.matrix
+        matrix = interactions(X, np.array(right), [[0.0]], [True], k=k).matrix
     return max(float(abs(matrix[i - 1, j - 1] - float(value))) for (i, j), value in exact.items())
 
 

@@ -85,16 +85,14 @@ def opendataval(data: Data) -> Call:
     return lambda: KNNShapley(K).input_data(X, y, X_test, y_test).train_data_values()
 
 
-# Name on the table, name of the distribution, and what to time.
-PEERS: dict[str, tuple[str, Callable[[Data], Call]]] = {
-    "pyDVL": ("pydvl", pydvl),
-    "shapiq": ("shapiq", shapiq),
-    "datascope": ("datascope", datascope),
-    "cleanlab": ("cleanlab", cleanlab),
-    "OpenDataVal": ("opendataval", opendataval),
+# Name on the table, in small letters that of the distribution, and what to time.
+PEERS: dict[str, Callable[[Data], Call]] = {
+    "pyDVL": pydvl,
+    "shapiq": shapiq,
+    "datascope": datascope,
+    "cleanlab": cleanlab,
+    "OpenDataVal": opendataval,
 }
-
-
 LABEL_SCORES = "label scores"
 
 
@@ -135,12 +133,11 @@ def label_scores(data: Data) -> dict[str, Any]:
 
 def seconds_of(name: str, data: Data) -> dict[str, Any]:
     """Return version and shortest of up to three runs; long runs are not repeated."""
-    distribution, prepare = PEERS[name]
     try:
-        version = metadata.version(distribution)
+        version = metadata.version(name.lower())
     except metadata.PackageNotFoundError:
         return {"reason": "not installed"}
-    call = prepare(data)
+    call = PEERS[name](data)
     seconds: list[float] = []
     # The first run also pays for imports made late; the budget keeps slow peers to one.
     while len(seconds) < 3 and sum(seconds) < 5:
