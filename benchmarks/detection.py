@@ -11,14 +11,14 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from itertools import chain, product
 from pathlib import Path
 
 from joblib import Parallel, delayed
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from benchmarks.detection_data import MAX_ROWS, Noisy, halves, names_in, noisy_sample
-from benchmarks.detection_report import Result, as_records, by_data_set, summary
+from benchmarks.detection_report import Result, by_data_set, summary
 from benchmarks.detection_scores import other_scores, our_name, our_scores
 from benchmarks.report import available_cores, machine
 from stiknn_core.types import FloatArray
@@ -35,43 +35,36 @@ GROUPS: dict[str, Callable[[Noisy, int], dict[str, FloatArray]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Job:
-    """One sample and the group of scores to compute on it."""
-
-    data: str
-    rate: float
-    seed: int
-    group: str
-    rows: int
-    folder: Path | None
-    cache: Path | None
-
-    def run(self) -> list[Result]:
-        """Return the results, from the cache if they are there."""
-        kept = None if self.cache is None else self.cache / f"{self._key()}.json"
-        if kept is not None and kept.exists():
-            return [Result(**record) for record in json.loads(kept.read_text(encoding="utf-8"))]
-        sample = noisy_sample(self.data, self.rate, self.seed, self.folder, self.rows)
-        results = [
-            Result(
-                self.data,
-                self.rate,
-                self.seed,
-                name,
-                float(average_precision_score(sample.wrong, -score)),
-                float(roc_auc_score(sample.wrong, -score)),
-            )
-            for name, score in GROUPS[self.group](sample, self.seed).items()
-        ]
-        if kept is not None:
-            partial = kept.with_suffix(f".{os.getpid()}")
-            partial.write_text(json.dumps(as_records(results)), encoding="utf-8")
-            partial.replace(kept)
-        return results
-
-    def _key(self) -> str:
-        return f"{self.data}-{self.rows}-{self.rate}-{self.seed}-{self.group}"
+def results_of(
+    data: str,
+    rate: float,
+    seed: int,
+    group: str,
+    rows: int,
+    folder: Path | None,
+    cache: Path | None,
+) -> list[Result]:
+    """Return the results of a group of scores on one sample, from the cache if they are there."""
+    kept = None if cache is None else cache / f"{data}-{rows}-{rate}-{seed}-{group}.json"
+    if kept is not None and kept.exists():
+        return [Result(**record) for record in json.loads(kept.read_text(encoding="utf-8"))]
+    sample = noisy_sample(data, rate, seed, folder, rows)
+    results = [
+        Result(
+            data,
+            rate,
+            seed,
+            name,
+            ap=float(average_precision_score(sample.wrong, -score)),
+            auc=float(roc_auc_score(sample.wrong, -score)),
+        )
+        for name, score in GROUPS[group](sample, seed).items()
+    ]
+    if kept is not None:
+        partial = kept.with_suffix(f".{os.getpid()}")
+        partial.write_text(json.dumps(results, default=vars), encoding="utf-8")
+        partial.replace(kept)
+    return results
 
 
 def measure(
@@ -86,15 +79,11 @@ def measure(
     """Return the results of every score on every sample, in processes that give way."""
     if cache is not None:
         cache.mkdir(parents=True, exist_ok=True)
-    jobs = [
-        Job(name, rate, seed, group, rows, folder, cache)
-        for group in GROUPS
-        for seed in seeds
-        for rate in RATES
-        for name in names
-    ]
-    found = Parallel(n_jobs=n_jobs)(delayed(Job.run)(job) for job in jobs)
-    return [result for results in found for result in results]
+    found = Parallel(n_jobs=n_jobs)(
+        delayed(results_of)(name, rate, seed, group, rows, folder, cache)
+        for group, seed, rate, name in product(GROUPS, seeds, RATES, names)
+    )
+    return list(chain.from_iterable(found))
 
 
 def main() -> None:
@@ -116,7 +105,7 @@ def main() -> None:
         n_jobs=options.jobs,
     )
     if options.json is not None:
-        options.json.write_text(json.dumps(as_records(results), indent=1), encoding="utf-8")
+        options.json.write_text(json.dumps(results, default=vars, indent=1), encoding="utf-8")
     chosen_on, confirmed_on = halves(names)
     print(machine(), end="\n\n")
     print(f"All {len(names)} data sets:\n\n{summary(results)}\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,10 @@ from pathlib import Path
 import numpy as np
 from sklearn.datasets import make_classification
 
-from stiknn_core.datasets import BUNDLED, flip_labels, load_bundled, load_csv, make_dataset
+from benchmarks.data import read_csv
+from stiknn_core.datasets import BUNDLED, flip_labels, load_bundled, make_dataset
+from stiknn_core.preparation import scale_features
+from stiknn_core.sampling import take_rows
 from stiknn_core.types import AnyArray, Dataset, FloatArray
 
 MAX_ROWS = 700
@@ -56,17 +58,7 @@ GENERATED: dict[str, Callable[[int], Dataset]] = {
 
 @dataclass(frozen=True)
 class Noisy:
-    """A sample with flipped labels.
-
-    Attributes
-    ----------
-    X : (n, d) float64
-        Every column with mean 0 and deviation 1, or constant.
-    y : (n,) array
-        Labels, flips included.
-    wrong : (n,) bool
-        Which labels were flipped.
-    """
+    """A sample, every column with mean 0 and deviation 1 or constant; ``wrong`` labels flipped."""
 
     X: FloatArray
     y: AnyArray
@@ -91,16 +83,8 @@ def noisy_sample(
     dataset = _load(name, seed, folder)
     rng = np.random.default_rng(seed)
     drawn = np.sort(rng.permutation(dataset.n)[:rows])
-    sample = Dataset(
-        X=dataset.X[drawn],
-        y=dataset.y[drawn],
-        name=name,
-        feature_names=dataset.feature_names,
-        ids=dataset.ids[drawn],
-    )
-    flipped = flip_labels(sample, rate, seed)
-    spread = flipped.X.std(axis=0)
-    X = (flipped.X - flipped.X.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    flipped = flip_labels(take_rows(dataset, drawn), rate, seed)
+    X, _ = scale_features(flipped.X)
     return Noisy(X, flipped.y, np.isin(np.arange(flipped.n), flipped.flipped))
 
 
@@ -118,6 +102,4 @@ def _load(name: str, seed: int, folder: Path | None) -> Dataset:
         return load_bundled(name)
     if folder is None:
         raise ValueError(f"The data set {name!r} is a file; name its folder.")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return load_csv(folder / f"{name}.csv", label="y")
+    return read_csv(folder / f"{name}.csv")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
+import pandas as pd
 
 from benchmarks.report import markdown_table
 
@@ -15,16 +15,9 @@ CLOSE = 0.02
 
 @dataclass(frozen=True)
 class Result:
-    """How well one score did on one sample.
+    """How well one score did on one sample with a share ``rate`` of its labels flipped.
 
-    Attributes
-    ----------
-    data, score : str
-    rate : float
-        Share of labels that were flipped.
-    seed : int
-    ap, auc : float
-        Average precision and area under the ROC curve; the higher the better.
+    ``ap`` and ``auc`` are average precision and area under the ROC curve; the higher the better.
     """
 
     data: str
@@ -37,53 +30,38 @@ class Result:
 
 def summary(results: Sequence[Result]) -> str:
     """Return a Markdown table of means over data sets and seeds, the best score first."""
-    rates = sorted({result.rate for result in results})
+    found = pd.DataFrame(results)
     by_data = mean_ap(results)
-    best = {data: max(scores.values()) for data, scores in by_data.items()}
-    lines = []
-    for score in {result.score for result in results}:
-        mine = [result for result in results if result.score == score]
-        at = [[result for result in mine if result.rate == rate] for rate in rates]
-        precision = [_mean(result.ap for result in some) for some in at]
-        area = [_mean(result.auc for result in some) for some in at]
-        close = sum(scores[score] >= best[data] - CLOSE for data, scores in by_data.items())
-        lines.append((float(np.mean(precision)), score, precision, area, close))
-    heads = [f"AP, {rate:.0%}" for rate in rates] + [f"AUC, {rate:.0%}" for rate in rates]
+    close = (by_data >= by_data.max() - CLOSE).sum(axis=1)
+    precision, area = (found.pivot_table(what, "score", "rate") for what in ("ap", "auc"))
+    overall = precision.mean(axis=1)
     rows = [
-        [score, *(f"{one:.3f}" for one in (*precision, *area)), f"{close} of {len(by_data)}"]
-        for _, score, precision, area, close in sorted(lines, reverse=True)
+        [
+            score,
+            *(f"{one:.3f}" for one in (*precision.loc[score], *area.loc[score])),
+            f"{close[score]} of {by_data.shape[1]}",
+        ]
+        for score in sorted(overall.index, key=lambda score: (overall[score], score), reverse=True)
     ]
+    heads = [f"{name}, {rate:.0%}" for name in ("AP", "AUC") for rate in precision.columns]
     return markdown_table(["score", *heads, f"best or within {CLOSE}"], rows)
 
 
 def by_data_set(results: Sequence[Result], chosen: str) -> str:
     """Return a Markdown table of the chosen score beside the best other one, by data set."""
     rows = []
-    for data, scores in sorted(mean_ap(results).items()):
-        others = {score: ap for score, ap in scores.items() if score != chosen}
-        rival = max(others, key=lambda score: others[score])
+    for data, scores in mean_ap(results).items():
+        others = scores.drop(chosen)
+        rival = str(others.idxmax())
         lead = scores[chosen] - others[rival]
         verdict = "best" if lead >= 0 else "close" if lead >= -CLOSE else "behind"
-        cells = [data, f"{scores[chosen]:.3f}", f"{others[rival]:.3f}", rival, f"{lead:+.3f}"]
+        cells = [str(data), f"{scores[chosen]:.3f}", f"{others[rival]:.3f}", rival, f"{lead:+.3f}"]
         rows.append([*cells, verdict])
     return markdown_table(["data set", chosen, "best other", "which", "lead", ""], rows)
 
 
-def mean_ap(results: Iterable[Result]) -> dict[str, dict[str, float]]:
-    """Return the mean average precision over rates and seeds, by data set and score."""
-    gathered: dict[str, dict[str, list[float]]] = {}
-    for result in results:
-        gathered.setdefault(result.data, {}).setdefault(result.score, []).append(result.ap)
-    return {
-        data: {score: _mean(found) for score, found in scores.items()}
-        for data, scores in gathered.items()
-    }
-
-
-def as_records(results: Iterable[Result]) -> list[Mapping[str, object]]:
-    """Return the results as plain records for JSON."""
-    return [vars(result).copy() for result in results]
-
-
-def _mean(numbers: Iterable[float]) -> float:
-    return float(np.mean(list(numbers)))
+def mean_ap(results: Sequence[Result]) -> pd.DataFrame:
+    """Return the mean average precision over rates and seeds, a score's in a row."""
+    # Scores stay in the order they came in, in which the first of equal ones is named.
+    found = pd.DataFrame(results).pivot_table("ap", "score", "data", sort=False)
+    return found.sort_index(axis=1)

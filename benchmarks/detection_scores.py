@@ -23,7 +23,6 @@ from stiknn_core.types import FloatArray, Space
 K = 5
 FOLDS = 5
 SPACES: tuple[Space, ...] = get_args(Space)
-DISAGREEMENT = "leave-one-out KNN agreement, raw"
 RARITY = "rarity of the label alone"
 
 
@@ -51,7 +50,6 @@ def other_scores(sample: Noisy, seed: int) -> dict[str, FloatArray]:
     on the other folds; it is cleanlab's label quality ``self_confidence``.
     """
     _, codes = np.unique(sample.y, return_inverse=True)
-    codes = codes.astype(np.int64)
     found = {
         f"self-confidence, {name}": self_confidence(model, sample.X, codes, seed)
         for name, model in _models(seed).items()
@@ -59,7 +57,7 @@ def other_scores(sample: Noisy, seed: int) -> dict[str, FloatArray]:
     distances = cdist(sample.X, sample.X)
     np.fill_diagonal(distances, np.inf)
     nearest = np.argsort(distances, axis=1, kind="stable")[:, :K]
-    found[DISAGREEMENT] = (codes[nearest] == codes[:, None]).mean(axis=1)
+    found["leave-one-out KNN agreement, raw"] = (codes[nearest] == codes[:, None]).mean(axis=1)
     found[RARITY] = rarity(codes)
     return found
 

@@ -21,14 +21,7 @@ from distributed import Client, LocalCluster
 
 from benchmarks.data import problem
 from benchmarks.growth import peak_mb
-from benchmarks.report import (
-    Row,
-    available_cores,
-    best_of,
-    format_seconds,
-    format_table,
-    machine,
-)
+from benchmarks.report import Row, available_cores, best_of, print_table, speedup
 from stiknn_core import interactions
 from stiknn_core.distributed import InteractionStore, interactions_to_zarr
 
@@ -48,15 +41,11 @@ WORKER_SETTINGS = {
 def measure() -> list[Row]:
     """Return two workers beside one, Dask beside the local engine, bytes, and peak memory."""
     n, t = SIZE
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        cluster(1) as one,
-        cluster(2) as two,
-    ):
+    with tempfile.TemporaryDirectory() as folder, cluster(1) as one, cluster(2) as two:
         path = Path(folder, "run")
         for client in (one, two):
             run(client, path, SMALL)
-        sent = _sum(two.run(_sent))
+        sent = _sent(two)
         # All take turns, so that a busy moment of the machine touches all of them.
         alone, threads, single, double = best_of(
             ROUNDS,
@@ -65,24 +54,22 @@ def measure() -> list[Row]:
             partial(run, one, path),
             partial(run, two, path),
         )
-        sent = (_sum(two.run(_sent)) - sent) / ROUNDS
+        sent = (_sent(two) - sent) / ROUNDS
         peak = max(two.run(peak_mb).values())
         _compare(run(one, path))
-        written = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+        written = bytes_in(path)
     what = f"n = {n:,}, t = {t:,}"
-    ratio = single / double
-    enough = available_cores() >= 2
+    scaling = speedup(
+        f"Dask into Zarr, {what}, 2 workers over 1", double, single, (">=", TARGET), digits=2
+    )
+    if available_cores() < 2:
+        scaling = scaling._replace(target="needs 2 cores", reached=None)
+    one_thread = "1 Dask worker into Zarr over 1 thread into memory"
+    all_threads = "2 Dask workers into Zarr over all threads into memory"
     return [
-        Row(
-            f"Dask into Zarr, {what}, 2 workers over 1",
-            format_seconds(double),
-            format_seconds(single),
-            f"{ratio:.2f} x",
-            f">= {TARGET} x" if enough else "needs 2 cores",
-            ratio >= TARGET if enough else None,
-        ),
-        _beside("1 Dask worker into Zarr over 1 thread into memory", single, alone),
-        _beside("2 Dask workers into Zarr over all threads into memory", double, threads),
+        scaling,
+        speedup(one_thread, single, alone, digits=2),
+        speedup(all_threads, double, threads, digits=2),
         Row(
             f"size of the store, {what}, over half a matrix",
             f"{written / 1e6:.0f} MB",
@@ -117,6 +104,11 @@ def cluster(workers: int) -> Iterator[Client]:
         yield client
 
 
+def bytes_in(folder: Path) -> int:
+    """Return how much all files of a store take on the disk."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
 def _local(n_jobs: int | None) -> Any:
     train, test = problem(*SIZE)
     return interactions(*train, *test, n_jobs=n_jobs)
@@ -128,23 +120,11 @@ def _compare(store: InteractionStore) -> None:
     np.testing.assert_allclose(store.submatrix(points), ref, rtol=0, atol=1e-12)
 
 
-def _beside(what: str, ours: float, local: float) -> Row:
-    return Row(what, format_seconds(ours), format_seconds(local), f"{local / ours:.2f} x")
-
-
-def _sent(dask_worker: Any) -> float:
-    return float(dask_worker.transfer_outgoing_bytes_total)
-
-
-def _sum(by_worker: dict[str, float]) -> float:
-    return sum(by_worker.values())
-
-
-def main() -> None:
-    """Print machine, versions and the table."""
-    print(machine(), end="\n\n", flush=True)
-    print(format_table(measure()))
+def _sent(client: Client) -> float:
+    """Return how many bytes all workers together have sent."""
+    by_worker = client.run(lambda dask_worker: dask_worker.transfer_outgoing_bytes_total)
+    return float(sum(by_worker.values()))
 
 
 if __name__ == "__main__":
-    main()
+    print_table(measure)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.data import circles
+from benchmarks.distributed import bytes_in
 from benchmarks.report import best_of, machine, markdown_table
 from stiknn_core.distributed._coefficients import Coefficients, TestPoints
 from stiknn_core.distributed._format import create_group, make_array
@@ -42,11 +44,10 @@ def pairs() -> list[Line]:
             )
             for _ in range(2)
         )
-        out = np.zeros((TILE, TILE))
-        (seconds,) = best_of(9, partial(add_to_tile, out, a, b, False), clock=time.process_time)
         what = "with ties" if ties else "without ties"
         how = f"a tile of {TILE} × {TILE}, {PART} test points {what}"
-        lines.append((f"pair, {what}", f"{1e9 * seconds / (TILE * TILE * PART):.3f} ns", how))
+        call = partial(add_to_tile, np.zeros((TILE, TILE)), a, b, False)
+        lines.append(_time(f"pair, {what}", call, TILE * TILE * PART, how, rounds=9, digits=3))
     return lines
 
 
@@ -63,11 +64,8 @@ def ranking() -> list[Line]:
         }
         for what, call in calls.items():
             call()
-            (seconds,) = best_of(2, call, clock=time.process_time)
-            how = f"n = {n:,}, d = {d}, t = {t}"
-            lines.append(
-                (f"training × test point {what}", f"{1e9 * seconds / (n * t):.0f} ns", how)
-            )
+            one, how = f"training × test point {what}", f"n = {n:,}, d = {d}, t = {t}"
+            lines.append(_time(one, call, n * t, how, rounds=2, digits=0))
     return lines
 
 
@@ -77,55 +75,49 @@ def writing() -> list[Line]:
     found = TestPoints(_problem(n, 2, PART), "STII").everything(0, PART, True, None)[0]
     tile = np.zeros((TILE, TILE))
     add_to_tile(tile, found.rows(slice(TILE)), found.rows(slice(TILE, 2 * TILE)), False)
-    lines = []
+    how_tiles = f"{TILES} tiles of {TILE} × {TILE}, float64, on this machine's disk"
+    how = f"{n:,} training and {PART} test points, on this machine's disk"
+    shape, chunk, cell = (n, PART), (TILE, PART), cell_of(TILE)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
-        group = create_group(str(path), {})
-        cell = cell_of(TILE)
+        group = create_group(folder, {})
         upper = make_array(
             group, "upper", (TILE * TILES, TILE), "f8", (cell, cell), shard=(TILE, TILE)
         )
+        farther = make_array(group, "farther", shape, "f8", chunk, packed=False)
+        rank = make_array(group, "rank", shape, "i4", chunk, packed=False)
 
         def write_tiles() -> None:
             for i in range(TILES):
                 upper[i * TILE : (i + 1) * TILE] = tile
 
-        lines += _stored(path / "upper", write_tiles, TILES * tile.nbytes, "tile stored")
-        shape, chunk = (n, PART), (TILE, PART)
-        farther = make_array(group, "farther", shape, "f8", chunk, packed=False)
-        rank = make_array(group, "rank", shape, "i4", chunk, packed=False)
-
         def write_coefficients() -> None:
             farther[...] = found.farther
             rank[...] = found.rank
 
-        (seconds,) = best_of(3, write_coefficients, clock=time.process_time)
-        size = _bytes(path / "farther") + _bytes(path / "rank")
-        cells = n * PART
-        how = f"{n:,} training and {PART} test points, on this machine's disk"
-        lines.append(("coefficients stored", f"{1e9 * seconds / cells:.1f} ns", how))
-        lines.append(("coefficients on disk", f"{size / cells:.1f} bytes of 12", how))
-
         def read_coefficients() -> None:
             _ = farther[:TILE], rank[:TILE]
 
-        (seconds,) = best_of(3, read_coefficients, clock=time.process_time)
-        lines.append(("coefficients read", f"{1e9 * seconds / (TILE * PART):.1f} ns", how))
-    return lines
-
-
-def _stored(path: Path, write: Any, raw: int, what: str) -> list[Line]:
-    (seconds,) = best_of(3, write, clock=time.process_time)
-    how = f"{TILES} tiles of {TILE} × {TILE}, float64, on this machine's disk"
-    cells = raw / 8
+        tiles = _time("tile stored, a pair", write_tiles, TILES * tile.size, how_tiles)
+        stored = _time("coefficients stored", write_coefficients, n * PART, how)
+        read = _time("coefficients read", read_coefficients, TILE * PART, how)
+        per_pair = bytes_in(path / "upper") / (TILES * tile.size)
+        each = (bytes_in(path / "farther") + bytes_in(path / "rank")) / (n * PART)
     return [
-        (f"{what}, a pair", f"{1e9 * seconds / cells:.1f} ns", how),
-        ("tile on disk, a pair", f"{_bytes(path) / cells:.1f} bytes of 8", how),
+        tiles,
+        ("tile on disk, a pair", f"{per_pair:.1f} bytes of 8", how_tiles),
+        stored,
+        ("coefficients on disk", f"{each:.1f} bytes of 12", how),
+        read,
     ]
 
 
-def _bytes(path: Path) -> int:
-    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+def _time(
+    one: str, call: Callable[[], object], count: int, how: str, rounds: int = 3, digits: int = 1
+) -> Line:
+    """Return the line of a call that does one thing so many times."""
+    (seconds,) = best_of(rounds, call, clock=time.process_time)
+    return one, f"{1e9 * seconds / count:.{digits}f} ns", how
 
 
 def _problem(n: int, d: int, t: int) -> Problem:

@@ -7,7 +7,8 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,57 +17,53 @@ from benchmarks.data import problem
 from benchmarks.report import Row, best_of
 from stiknn_core import interactions
 
-TRAIN_SIZES = (1000, 1400, 2000, 2800, 4000)
-TEST_SIZES = (256, 512, 1024, 2048)
+Shapes = dict[int, tuple[int, int]]
+
+N_FIXED, T_FIXED = 1000, 256
+# The number that grows, and n and t of the problem.
+BY_TRAIN: Shapes = {n: (n, T_FIXED) for n in (1000, 1400, 2000, 2800, 4000)}
+BY_TEST: Shapes = {t: (N_FIXED, t) for t in (256, 512, 1024, 2048)}
 MEMORY_SIZE = (10_000, 200)
 ALLOWANCE_MB = 400
 
 
 def measure() -> list[Row]:
     """Return the two exponents and the peak memory."""
-    by_train = [(n, 256) for n in TRAIN_SIZES]
-    by_test = [(1000, t) for t in TEST_SIZES]
     return [
-        _growth("CPU time, t = 256", TRAIN_SIZES, by_train, "n", 2.1),
-        _growth("CPU time, n = 1000", TEST_SIZES, by_test, "t", 1.1),
+        _growth(f"CPU time, t = {T_FIXED}", "n", BY_TRAIN, 2.1),
+        _growth(f"CPU time, n = {N_FIXED}", "t", BY_TEST, 1.1),
         _memory(),
     ]
 
 
-def _growth(
-    what: str, sizes: Sequence[int], problems: list[tuple[int, int]], letter: str, limit: float
-) -> Row:
-    calls = []
-    for n, t in problems:
-        train, test = problem(n, t)
-        calls.append(lambda train=train, test=test: interactions(*train, *test))
-    slope, seconds = exponent(sizes, calls)
+def _growth(what: str, letter: str, shapes: Shapes, limit: float) -> Row:
+    slope, seconds = exponent(interactions, shapes)
     spread = f"{seconds[0] * 1e3:.0f}..{seconds[-1] * 1e3:.0f} ms"
-    what = f"{what}, {letter} = {sizes[0]}..{sizes[-1]}"
+    what = f"{what}, {letter} = {min(shapes)}..{max(shapes)}"
     return Row(what, spread, "", f"{letter}^{slope:.2f}", f"<= {letter}^{limit}", slope <= limit)
 
 
-def exponent(
-    sizes: Sequence[int], calls: Sequence[Callable[[], object]]
-) -> tuple[float, list[float]]:
+def exponent(function: Callable[..., object], shapes: Shapes) -> tuple[float, list[float]]:
     """Return the exponent of size in the CPU time of one call a size, and the best times."""
+    problems = [problem(*shape) for shape in shapes.values()]
     # The time of all threads together: other work on the machine bends a curve drawn by
     # the clock on the wall far more than its slope differs from the limit.
+    calls = [partial(function, *train, *test) for train, test in problems]
     seconds = best_of(5, *calls, clock=time.process_time)
-    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0]), seconds
+    return float(np.polyfit(np.log(list(shapes)), np.log(seconds), 1)[0]), seconds
+
+
+def ask_fresh_process(module: str, *sizes: int) -> dict[str, float]:
+    """Run a module of this folder by itself, and return what it prints as JSON."""
+    command = [sys.executable, "-m", module, *map(str, sizes)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(json.loads(answer.stdout))
 
 
 def _memory() -> Row:
     n, t = MEMORY_SIZE
-    answer = subprocess.run(
-        [sys.executable, "-m", "benchmarks.growth", str(n), str(t)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    measured = json.loads(answer.stdout)
-    result = 8 * n * n / 1e6
-    extra = measured["peak"] - result
+    measured = ask_fresh_process("benchmarks.growth", n, t)
+    extra = measured["peak"] - 8 * n * n / 1e6  # the result
     return Row(
         f"peak memory of a process, n = {n:,}, t = {t}",
         f"result + {extra:.0f} MB",

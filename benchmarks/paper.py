@@ -12,8 +12,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks import (
     paper_data,
@@ -25,7 +25,7 @@ from benchmarks import (
 )
 from benchmarks.paper_data import Split, obtain, others
 from benchmarks.paper_discussion import Study
-from benchmarks.paper_findings import DataSetRow, Finding, Report, renew, versions
+from benchmarks.paper_findings import DataSetRow, Report, renew, versions
 from benchmarks.report import machine
 from stiknn_core import interactions
 from stiknn_core.datasets import REGISTRY
@@ -37,8 +37,7 @@ ASIDE = ROOT / "build" / "paper"
 FINDINGS = "findings.json"
 
 
-@dataclass(frozen=True)
-class Circles:
+class Circles(NamedTuple):
     """The three circles of the paper's discussion."""
 
     balanced: Study
@@ -85,26 +84,21 @@ def draw(
 ) -> dict[str, str]:
     """Write every figure and return what each shows, by file name."""
     figures = {}
-    studies = (
-        ("balanced", circles.balanced, "balanced"),
-        ("unbalanced", circles.unbalanced, "with a quarter of the blue points"),
-        ("mislabeled", circles.mislabeled, "with wrong labels"),
-    )
-    for name, study, words in studies:
-        title = f"Circle {words}, k = {paper_discussion.K}"
+    all_words = ("balanced", "with a quarter of the blue points", "with wrong labels")
+    for (name, study), words in zip(circles._asdict().items(), all_words, strict=True):
+        title, file = f"Circle {words}, k = {paper_discussion.K}", f"circle-{name}.png"
         drawn = paper_figures.scatter_and_matrix(study.train, study.result.matrix, title)
-        paper_figures.save(drawn, out / f"circle-{name}.png")
-        figures[f"circle-{name}.png"] = title
+        paper_figures.save(drawn, out / file)
+        figures[file] = title
     for title, ks in paper_k.APPENDIX.items():
         if title not in splits:
             continue
         split = splits[title]
         X, X_test = split.scaled()
         by_k = {k: interactions(X, split.y, X_test, split.y_test, k=k).matrix for k in ks}
-        caption = f"{title}, k = {ks[0]} and {ks[1]}"
         file = f"k-{title.lower()}.png"
         paper_figures.save(paper_figures.two_matrices(split, by_k, title), out / file)
-        figures[file] = caption
+        figures[file] = f"{title}, k = {ks[0]} and {ks[1]}"
     paper_figures.save(paper_figures.correlations(rows, paper_k.CLAIMED), out / "k-all.png")
     return figures | {"k-all.png": "Least correlation over k, every data set"}
 
@@ -141,14 +135,6 @@ def lost(rows: list[DataSetRow], before: Path) -> list[str]:
     ]
 
 
-def write(out: Path, report: Report) -> None:
-    """Write the findings, and renew the tables of the page beside the folder if there is one."""
-    report.save(out / FINDINGS)
-    page = out.with_suffix(".md")
-    if page.exists():
-        page.write_text(renew(page.read_text(encoding="utf-8"), report), encoding="utf-8")
-
-
 def main() -> None:
     """Measure, draw, print the tables, and write all of it."""
     parser = argparse.ArgumentParser(
@@ -167,7 +153,11 @@ def main() -> None:
         )
     print(machine(), end="\n\n", flush=True)
     circles = make_circles()
-    claims = findings(circles)
+    claims = [
+        *paper_discussion.findings(*circles),
+        *paper_method.matrix_findings(circles.balanced),
+        *paper_method.exact_findings(),
+    ]
     rows, splits, sweeps = measure_data_sets(options.data, options.fetch)
     claims += paper_k.findings(rows, sweeps)
     claims += paper_growth.findings()
@@ -182,17 +172,11 @@ def main() -> None:
     figures = {} if options.no_figures else draw(out, circles, splits, rows)
     made_with = versions(figures=not options.no_figures)
     report = Report(claims, rows, figures, made_with, settings())
-    write(out, report)
+    report.save(out / FINDINGS)
+    page = out.with_suffix(".md")
+    if page.exists():
+        page.write_text(renew(page.read_text(encoding="utf-8"), report), encoding="utf-8")
     print(report.claims_table(), report.data_table(), sep="\n\n")
-
-
-def findings(circles: Circles) -> list[Finding]:
-    """Return what needs no data but the circles."""
-    return [
-        *paper_discussion.findings(circles.balanced, circles.unbalanced, circles.mislabeled),
-        *paper_method.matrix_findings(circles.balanced),
-        *paper_method.exact_findings(),
-    ]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +13,11 @@ from urllib.parse import urlparse
 import numpy as np
 from sklearn.datasets import get_data_home
 
-from stiknn_core.datasets import REGISTRY, load_csv, load_paper_dataset
+from benchmarks.data import read_csv
+from stiknn_core.datasets import REGISTRY, load_paper_dataset
 from stiknn_core.datasets.registry import Entry
 from stiknn_core.errors import FileError, StiknnError
+from stiknn_core.preparation import scale_features
 from stiknn_core.sampling import sample_rows, stratified_positions
 from stiknn_core.types import AnyArray, Dataset, FloatArray
 
@@ -32,18 +33,10 @@ ONE_UNIT = frozenset({"fashion_mnist"})
 
 @dataclass(frozen=True)
 class Split:
-    """Rows to train on and rows to test on.
+    """Rows to train on and rows to test on, in their own units.
 
-    Attributes
-    ----------
-    title, source : str
-        Its name in the paper's table, and where the rows came from.
-    X, y, X_test, y_test : arrays
-        Features in their own units, and labels.
-    mixed_units : bool
-        Whether columns have to be standardised before distances mean anything.
-    listed : bool
-        Whether it is in the paper's table.
+    ``mixed_units`` says that columns have to be standardised before distances mean anything,
+    ``listed`` that the set is in the paper's table.
     """
 
     title: str
@@ -56,27 +49,17 @@ class Split:
     listed: bool = True
 
     def scaled(self) -> tuple[FloatArray, FloatArray]:
-        """Return the features of both parts, each column by its training mean and deviation.
-
-        Where all columns have one unit they come back as they are.
-        """
+        """Return the features of both parts, standardised where units are mixed."""
         if not self.mixed_units:
             return self.X, self.X_test
-        mean, spread = self.X.mean(axis=0), self.X.std(axis=0)
-        spread = np.where(spread > 0, spread, 1.0)
-        return (self.X - mean) / spread, (self.X_test - mean) / spread
+        X, X_test = scale_features(self.X, self.X_test)
+        return X, np.asarray(X_test)
 
 
 def obtain(entry: Entry, folder: Path | None = None, fetch: bool = False) -> Split | str:
     """Return a data set of the table split in two, or one sentence on why it is absent.
 
-    Parameters
-    ----------
-    entry : Entry
-    folder : path or None
-        Where to look for a file before the cache of OpenML.
-    fetch : bool
-        Whether what is in neither may be fetched.
+    A file of the folder goes before the cache of OpenML; what is in neither may be fetched.
     """
     if entry.source == "generated":
         train = load_paper_dataset(entry.key, seed=SEED)
@@ -137,10 +120,7 @@ def read_file(path: Path) -> Dataset:
             y = arrays["y"]
         names = tuple(f"x{column}" for column in range(1, X.shape[1] + 1))
         return Dataset(X=X, y=y, name=path.stem, feature_names=names, ids=np.arange(len(X)))
-    with warnings.catch_warnings():
-        # Told on screen where people choose columns; here the proposal is taken as it is.
-        warnings.simplefilter("ignore")
-        return load_csv(path, label="y")
+    return read_csv(path)
 
 
 def hold_out(
@@ -166,13 +146,11 @@ def in_cache(data_id: int, data_home: Path | None = None) -> bool:
     """Return whether scikit-learn has description, columns and rows of an OpenML data set."""
     home = Path(get_data_home(None if data_home is None else str(data_home)))
     home = home / "openml" / "openml.org"
-    description = home / "api" / "v1" / "json" / "data" / f"{data_id}.gz"
-    columns = home / "api" / "v1" / "json" / "data" / "features" / f"{data_id}.gz"
-    if not (description.exists() and columns.exists()):
-        return False
+    about = home / "api" / "v1" / "json" / "data"
     try:
-        told = json.loads(gzip.decompress(description.read_bytes()))
+        told = json.loads(gzip.decompress((about / f"{data_id}.gz").read_bytes()))
         address = urlparse(told["data_set_description"]["url"]).path
     except (OSError, EOFError, ValueError, KeyError):
         return False
-    return (home / f"{address.lstrip('/')}.gz").exists()
+    parts = about / "features" / f"{data_id}.gz", home / f"{address.lstrip('/')}.gz"
+    return all(part.exists() for part in parts)

@@ -56,12 +56,8 @@ def pair_index(
 def printed_algorithm(right: Right, k: int) -> tuple[dict[Pair, Fraction], list[Pair]]:
     """Run the function of Algorithm 1 as it is printed, for one test point.
 
-    Returns
-    -------
-    dict
-        Interaction of each pair (i, j) with 1 <= i < j <= n.
-    list
-        Pairs it writes to that have an index outside 1..n.
+    Returns the interaction of each pair (i, j) with 1 <= i < j <= n, and the pairs it writes to
+    that have an index outside 1..n.
     """
     n = len(right)
     u = {m: Fraction(int(right[m - 1]), k) for m in range(1, n + 1)}

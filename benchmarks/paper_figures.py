@@ -7,6 +7,7 @@ help of an installed Chrome. Figures are made without pyplot, and so without a d
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +41,6 @@ FONT = {"font.size": 8.5, "axes.edgecolor": "#888888", "axes.labelcolor": INK, "
 
 def available() -> bool:
     """Return whether matplotlib is installed."""
-    from importlib.util import find_spec
-
     return find_spec("matplotlib") is not None
 
 
@@ -49,11 +48,9 @@ def scatter_and_matrix(train: Dataset, matrix: FloatArray, title: str) -> Figure
     """Draw the points in the plane beside their matrix in the paper's order."""
     figure = _figure(WIDTH, 765, title)
     _scatter(_axes(figure, 100, 205, 450, 450), train)
-    names, codes = np.unique(train.y, return_inverse=True)
     # As many pixels as there are points: a single row of another kind is a line to be seen.
     axis = _axes(figure, 655, 95, 600, 600)
-    order = paper_order(codes, train.X[:, :2], [str(name) for name in names])
-    _matrix(figure, axis, matrix, order, max_cells=600)
+    order = _matrix(figure, axis, matrix, train, max_cells=600)
     if len(train.flipped):
         places = order.places[train.flipped] + 0.5
         axis.plot(places, np.full(len(places), -0.012 * train.n), "v", **_WRONG)
@@ -66,11 +63,9 @@ def scatter_and_matrix(train: Dataset, matrix: FloatArray, title: str) -> Figure
 def two_matrices(split: Split, by_k: dict[int, FloatArray], title: str) -> Figure:
     """Draw the matrices of two k side by side, each in its own range of colours."""
     figure = _figure(WIDTH, 645, title)
-    names, codes = np.unique(split.y, return_inverse=True)
-    order = paper_order(codes, split.X[:, :2], [str(name) for name in names])
     for place, (k, matrix) in enumerate(by_k.items()):
         axis = _axes(figure, 75 + 680 * place, 95, 470, 470)
-        _matrix(figure, axis, matrix, order, max_cells=300)
+        _matrix(figure, axis, matrix, split, max_cells=300)
         axis.set_title(f"k = {k}", fontsize=9)
     return figure
 
@@ -86,11 +81,11 @@ def correlations(rows: list[DataSetRow], claimed: float) -> Figure:
     axis.annotate(
         f"the paper: r > {claimed}", (claimed, len(shown) - 0.45), ha="right", va="bottom"
     )
-    for label, name, mark, color in (
-        ("pairs alone", "pairs", "o", class_color(0)),
-        ("flattened matrix with its diagonal", "whole", "D", class_color(5)),
+    for label, least, mark, color in (
+        ("pairs alone", [row.pairs for row in shown], "o", class_color(0)),
+        ("flattened matrix with its diagonal", [row.whole for row in shown], "D", class_color(5)),
     ):
-        axis.plot([getattr(row, name) for row in shown], places, mark, color=color, label=label)
+        axis.plot(least, places, mark, color=color, label=label)
     axis.set_yticks(places, [_shortened(row.title) for row in shown])
     axis.set_ylim(-0.6, len(shown) + 0.4)
     axis.grid(axis="x", color="#dddddd", linewidth=0.6)
@@ -196,8 +191,11 @@ def _scatter(axis: Axes, train: Dataset) -> None:
 
 
 def _matrix(
-    figure: Figure, axis: Axes, matrix: FloatArray, order: Order, *, max_cells: int
-) -> None:
+    figure: Figure, axis: Axes, matrix: FloatArray, train: Dataset | Split, *, max_cells: int
+) -> Order:
+    """Draw a matrix in the paper's order and return that order."""
+    names, codes = np.unique(train.y, return_inverse=True)
+    order = paper_order(codes, train.X[:, :2], [str(name) for name in names])
     n = len(matrix)
     shown = np.array(order.apply(matrix))
     np.fill_diagonal(shown, np.nan)
@@ -220,6 +218,7 @@ def _matrix(
     bar.set_label("interaction (blue: redundant)")
     bar.formatter.set_powerlimits((0, 0))
     bar.outline.set_linewidth(0.5)
+    return order
 
 
 def _class_strips(axis: Axes, order: Order, n: int) -> None:

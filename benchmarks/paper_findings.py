@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
@@ -32,14 +32,7 @@ LIBRARIES = ("numpy", "numba", "scikit-learn", "scipy", "pandas")
 
 @dataclass(frozen=True)
 class Finding:
-    """One claim of the paper beside what was measured.
-
-    Attributes
-    ----------
-    claim, paper, measured : str
-        What it is about, what the paper says in our words, and the numbers found.
-    holds : "yes", "in part" or "no"
-    """
+    """One claim of the paper in our words, beside the numbers that were measured."""
 
     claim: str
     paper: str
@@ -49,16 +42,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class DataSetRow:
-    """How one data set of the paper's table answers to k.
+    """How one data set answers to k; of one that could not be had, ``source`` says so.
 
     Attributes
     ----------
-    title, source : str
-        Its name in the paper's table, and where the rows came from. For a set that could not
-        be had, ``source`` says so and all numbers are None.
     listed : bool
         Whether it is in the paper's table.
-    train, test, features, classes : int or None
     pairs, ends, whole, as_given : float or None
         Least Pearson correlation over all pairs of k of the interactions of pairs; that of the
         smallest against the largest k; the least one of the flattened matrices, diagonal
@@ -103,19 +92,7 @@ class DataSetRow:
 
 @dataclass(frozen=True)
 class Report:
-    """All that a run found.
-
-    Attributes
-    ----------
-    claims : sequence of Finding
-    data_sets : sequence of DataSetRow
-    figures : mapping
-        File name of each figure and what it shows.
-    versions : mapping
-        Python and the libraries by name.
-    settings : sequence of str
-        What was measured on, in sentences.
-    """
+    """All that a run found: file names of figures with what they show, settings in sentences."""
 
     claims: Sequence[Finding]
     data_sets: Sequence[DataSetRow]
@@ -132,29 +109,17 @@ class Report:
     def load(cls, path: Path) -> Report:
         """Read what `save` wrote."""
         kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return cls(
-            claims=[Finding(**one) for one in kept["claims"]],
-            data_sets=[DataSetRow(**one) for one in kept["data_sets"]],
-            figures=kept["figures"],
-            versions=kept["versions"],
-            settings=kept["settings"],
-        )
+        kept["claims"] = [Finding(**one) for one in kept["claims"]]
+        kept["data_sets"] = [DataSetRow(**one) for one in kept["data_sets"]]
+        return cls(**kept)
 
     def claims_table(self) -> str:
         """Return all claims as one Markdown table."""
-        rows = [(one.claim, one.paper, one.measured, one.holds) for one in self.claims]
-        return markdown_table(HEADINGS, [tuple(map(_cell, row)) for row in rows])
+        return markdown_table(HEADINGS, [astuple(one) for one in self.claims])
 
     def data_table(self) -> str:
         """Return all data sets as one Markdown table."""
-        return markdown_table(
-            DATA_HEADINGS, [tuple(map(_cell, row.cells())) for row in self.data_sets]
-        )
-
-    def made_with(self) -> str:
-        """Return the versions as one sentence."""
-        named = ", ".join(f"{name} {version}" for name, version in self.versions.items())
-        return f"Made with {named}."
+        return markdown_table(DATA_HEADINGS, [row.cells() for row in self.data_sets])
 
 
 def versions(figures: bool) -> dict[str, str]:
@@ -170,11 +135,12 @@ def renew(page: str, report: Report) -> str:
     ``claims``, ``data sets``, ``settings`` or ``versions``. A page without a mark stays
     without the part.
     """
+    made_with = ", ".join(f"{name} {version}" for name, version in report.versions.items())
     parts = {
         "claims": report.claims_table(),
         "data sets": report.data_table(),
         "settings": "\n".join(f"- {sentence}" for sentence in report.settings),
-        "versions": report.made_with(),
+        "versions": f"Made with {made_with}.",
     }
     for name, text in parts.items():
         start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
@@ -191,8 +157,3 @@ def number(value: float, digits: int = 3) -> str:
     text = f"{value:.{digits - (style == 'e')}{style}}"
     mantissa, mark, exponent = text.partition("e")
     return f"{mantissa}e{int(exponent)}" if mark else text
-
-
-def _cell(text: str) -> str:
-    # A bar would end the cell, in a Markdown table.
-    return text.replace("|", "\\|")

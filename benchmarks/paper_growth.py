@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
-from benchmarks.data import problem
-from benchmarks.growth import TEST_SIZES, TRAIN_SIZES, exponent
+from benchmarks.growth import BY_TEST, BY_TRAIN, N_FIXED, T_FIXED, exponent
 from benchmarks.paper_exact import pair_index
 from benchmarks.paper_findings import Finding
 from benchmarks.report import best_of
@@ -20,11 +19,8 @@ SUBSET_SIZES = (8, 9, 10, 11, 12, 13)
 
 def findings() -> list[Finding]:
     """Return the exponents of CPU time for the matrix, for the values, and for the definition."""
-    n_fixed, t_fixed = 1000, 256
-    by_train = [(n, t_fixed) for n in TRAIN_SIZES]
-    by_test = [(n_fixed, t) for t in TEST_SIZES]
     ours, line = (
-        (_exponent(function, TRAIN_SIZES, by_train), _exponent(function, TEST_SIZES, by_test))
+        [exponent(function, shapes)[0] for shapes in (BY_TRAIN, BY_TEST)]
         for function in (interactions, values)
     )
     factor = subset_factor()
@@ -32,8 +28,8 @@ def findings() -> list[Finding]:
         Finding(
             "time of STI-KNN",
             "t n²",
-            f"n^{ours[0]:.2f} (n = {TRAIN_SIZES[0]} to {TRAIN_SIZES[-1]}, t = {t_fixed}) and "
-            f"t^{ours[1]:.2f} (t = {TEST_SIZES[0]} to {TEST_SIZES[-1]}, n = {n_fixed})",
+            f"n^{ours[0]:.2f} (n = {min(BY_TRAIN)} to {max(BY_TRAIN)}, t = {T_FIXED}) and "
+            f"t^{ours[1]:.2f} (t = {min(BY_TEST)} to {max(BY_TEST)}, n = {N_FIXED})",
             "yes" if ours[0] <= 2.1 and ours[1] <= 1.1 else "no",
         ),
         Finding(
@@ -52,16 +48,9 @@ def findings() -> list[Finding]:
     ]
 
 
-def subset_factor(sizes: Sequence[int] = SUBSET_SIZES) -> float:
+def subset_factor() -> float:
     """Return by how much the time of one pair grows with each further player."""
-    calls = [lambda n=n: pair_index([place % 3 > 0 for place in range(n)], 1, 2, 2) for n in sizes]
+    games = [[place % 3 > 0 for place in range(n)] for n in SUBSET_SIZES]
+    calls = [partial(pair_index, right, 1, 2, 2) for right in games]
     seconds = best_of(3, *calls, clock=time.process_time)
-    return float(np.exp(np.polyfit(sizes, np.log(seconds), 1)[0]))
-
-
-def _exponent(
-    function: Callable[..., object], sizes: Sequence[int], shapes: Sequence[tuple[int, int]]
-) -> float:
-    problems = [problem(*shape) for shape in shapes]
-    calls = [lambda p=p: function(*p[0], *p[1]) for p in problems]
-    return exponent(sizes, calls)[0]
+    return float(np.exp(np.polyfit(SUBSET_SIZES, np.log(seconds), 1)[0]))

@@ -21,16 +21,9 @@ APPENDIX = {"Circle": (9, 20), "Moon": (3, 7), "Click": (5, 15), "MonksV2": (3, 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Correlations and deviations over a range of k.
+    """Pearson correlations and standard deviations (likelihood) of matrices over a range of k.
 
-    Attributes
-    ----------
-    ks : tuple of int
-    pairs, whole : (len(ks), len(ks)) float64
-        Pearson correlation of the interactions of pairs (i < j), and of the whole matrices
-        with their diagonal.
-    pairs_deviation, whole_deviation : (len(ks),) float64
-        Their standard deviations, in units of likelihood.
+    ``pairs`` is of the interactions of pairs (i < j), ``whole`` of matrices with their diagonal.
     """
 
     ks: tuple[int, ...]
@@ -53,36 +46,21 @@ def sweep(split: Split, ks: Sequence[int] = KS, *, as_given: bool = False) -> Sw
     """
     X, X_test = (split.X, split.X_test) if as_given else split.scaled()
     ties: Ties = "index" if as_given else "expected"
-    n = len(X)
-    above = np.triu_indices(n, 1)
-    pairs = np.empty((len(ks), len(above[0])))
-    diagonals = np.empty((len(ks), n))
-    for row, k in enumerate(ks):
+    rows, cols = np.triu_indices(len(X))
+    upper = np.empty((len(ks), len(rows)))
+    for place, k in enumerate(ks):
         matrix = interactions(X, split.y, X_test, split.y_test, k=k, ties=ties).matrix
-        pairs[row], diagonals[row] = matrix[above], np.diag(matrix)
-    pair_moments, moments = whole_moments(pairs, diagonals)
-    return Sweep(
-        tuple(ks),
-        _correlation(pair_moments),
-        _correlation(moments),
-        np.sqrt(np.diag(pair_moments)),
-        np.sqrt(np.diag(moments)),
-    )
-
-
-def whole_moments(pairs: FloatArray, diagonals: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the covariances of pairs, and those of flattened matrices, each pair twice.
-
-    A whole matrix is both triangles and the diagonal, so its moments follow from theirs
-    without laying it out again.
-    """
-    n = diagonals.shape[1]
-    mean = pairs.mean(axis=1, keepdims=True)
-    within = np.cov(pairs, ddof=0)
-    whole_mean = (2 * pairs.sum(axis=1) + diagonals.sum(axis=1)) / n**2
-    off, on = mean[:, 0] - whole_mean, diagonals - whole_mean[:, None]
-    whole = (n * (n - 1) * (within + np.outer(off, off)) + on @ on.T) / n**2
-    return within, whole
+        upper[place] = matrix[rows, cols]
+    is_pair = rows < cols
+    # A whole matrix has each pair twice, in both triangles.
+    whole = np.cov(upper, fweights=1 + is_pair, ddof=0)
+    pairs = np.cov(upper[:, is_pair], ddof=0)
+    deviations = [np.sqrt(np.diag(moments)) for moments in (pairs, whole)]
+    correlations = [
+        moments / np.outer(deviation, deviation)
+        for moments, deviation in zip((pairs, whole), deviations, strict=True)
+    ]
+    return Sweep(tuple(ks), *correlations, *deviations)
 
 
 def exponent(ks: Sequence[int], deviation: FloatArray) -> float:
@@ -115,12 +93,18 @@ def findings(rows: Sequence[DataSetRow], sweeps: dict[str, Sweep]) -> list[Findi
     least = min(measured, key=lambda row: row.pairs or 0.0)
     whole = min(measured, key=lambda row: row.whole or 0.0)
     slopes = [row.slope for row in measured if row.slope is not None]
-    whole_slopes = [
-        exponent(sweeps[row.title].ks, sweeps[row.title].whole_deviation) for row in measured
-    ]
-    looked_at = {
-        title: sweeps[title].between(*ks) for title, ks in APPENDIX.items() if title in sweeps
-    }
+    of_listed = [sweeps[row.title] for row in measured]
+    whole_slopes = [exponent(found.ks, found.whole_deviation) for found in of_listed]
+    shown = {title: ks for title, ks in APPENDIX.items() if title in sweeps}
+    pairs_r, whole_r = zip(
+        *(sweeps[title].between(*ks) for title, ks in shown.items()), strict=True
+    )
+    looked_at = ", ".join(
+        f"{title} {first} and {second} r = {r:.3f}"
+        for (title, (first, second)), r in zip(shown.items(), pairs_r, strict=True)
+    )
+    circle = sweeps["Circle"]
+    before, after = (circle.pairs_deviation[circle.ks.index(k)] for k in APPENDIX["Circle"])
     return [
         Finding(
             "k hardly matters: pairs",
@@ -139,13 +123,8 @@ def findings(rows: Sequence[DataSetRow], sweeps: dict[str, Sweep]) -> list[Findi
         Finding(
             "k of the appendix",
             "matrices for two k are alike to the eye, r > 0.99",
-            "pairs: "
-            + ", ".join(
-                f"{title} {APPENDIX[title][0]} and {APPENDIX[title][1]} r = {r:.3f}"
-                for title, (r, _) in looked_at.items()
-            )
-            + f"; whole matrices: at least {min(r for _, r in looked_at.values()):.3f}",
-            "yes" if min(r for r, _ in looked_at.values()) > CLAIMED else "in part",
+            f"pairs: {looked_at}; whole matrices: at least {min(whole_r):.3f}",
+            "yes" if min(pairs_r) > CLAIMED else "in part",
         ),
         Finding(
             "standard deviation",
@@ -157,24 +136,11 @@ def findings(rows: Sequence[DataSetRow], sweeps: dict[str, Sweep]) -> list[Findi
         Finding(
             "scale of circle",
             "from k = 9 to k = 20 only the scale changes",
-            _circle_scale(sweeps["Circle"]),
+            f"deviation of pairs {number(before)} and {number(after)}, a factor of "
+            f"{before / after:.2f} where 20/9 = {20 / 9:.2f}",
             "in part",
         ),
     ]
-
-
-def _circle_scale(found: Sweep) -> str:
-    first, second = (found.ks.index(k) for k in APPENDIX["Circle"])
-    deviation = found.pairs_deviation
-    return (
-        f"deviation of pairs {number(deviation[first])} and {number(deviation[second])}, a factor "
-        f"of {deviation[first] / deviation[second]:.2f} where 20/9 = {20 / 9:.2f}"
-    )
-
-
-def _correlation(moments: FloatArray) -> FloatArray:
-    length = np.sqrt(np.diag(moments))
-    return np.asarray(moments / np.outer(length, length))
 
 
 def _rounded(value: float) -> float:

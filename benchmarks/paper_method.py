@@ -14,6 +14,7 @@ from benchmarks.paper_findings import Finding, number
 from stiknn_core import interactions
 from stiknn_core.datasets import REGISTRY
 from stiknn_core.errors import StiknnWarning
+from stiknn_core.sampling import take_rows
 from stiknn_core.types import FloatArray
 
 #: Labels of the two worked examples, nearest point first: does it have the test label?
@@ -44,8 +45,7 @@ def exact_findings(max_points: int = MAX_POINTS) -> list[Finding]:
 
 def matrix_findings(circle: Study) -> list[Finding]:
     """Return what the matrix of the balanced circle says of the general claims."""
-    matrix, n = circle.result.matrix, circle.result.n_train
-    pairs = matrix[np.triu_indices(n, 1)]
+    pairs = circle.result.matrix[np.triu_indices(circle.train.n, 1)]
     return [
         _independence(circle),
         _efficiency(circle, pairs),
@@ -83,45 +83,43 @@ def _pair_example() -> Finding:
 
 
 def _algorithm(max_points: int) -> list[Finding]:
-    inside = beyond = wrong = wrong_last_right = last_right = 0
-    largest = 0.0
+    inside, largest = 0, 0.0
+    beyond = []  # of each game with k > n: whether the algorithm fails, and the farthest is right
     for n in range(2, max_points + 1):
         for right, k in product(product((False, True), repeat=n), range(1, n + 3)):
             exact = {pair: pair_index(right, *pair, k) for pair in combinations(range(1, n + 1), 2)}
             printed, outside = printed_algorithm(right, k)
             largest = max(largest, _package_error(right, k, exact))
-            if k <= n:
+            if k > n:
+                beyond.append((printed != exact, right[-1]))
+            elif printed == exact:
                 inside += 1
-                if printed != exact:
-                    raise RuntimeError(f"Algorithm 1 is wrong for k <= n: {right}, k = {k}.")
             else:
-                beyond += 1
-                wrong += printed != exact
-                last_right += right[-1]
-                wrong_last_right += right[-1] and printed != exact
+                raise RuntimeError(f"Algorithm 1 is wrong for k <= n: {right}, k = {k}.")
+    wrong, last_right = (sum(column) for column in zip(*beyond, strict=True))
+    both = beyond.count((True, True))
     start = printed_algorithm((True,) * 4, 6)[0][3, 4]
     return [
         Finding(
             "Algorithm 1 is exact",
             "it gives the index of the definition",
             f"equal as fractions in all {inside} games with n = 2 to {max_points} and k <= n; this "
-            f"package, for every k, within {number(largest, 1)} of all {inside + beyond}",
+            f"package, for every k, within {number(largest, 1)} of all {inside + len(beyond)}",
             "yes",
         ),
         Finding(
             "Algorithm 1 for k > n",
             "no restriction on k is named",
-            f"wrong in {wrong} of {beyond} games, all those where the farthest label is right "
-            f"({wrong_last_right} of {last_right}): with n = 4, k = 6 it starts at {start}, "
+            f"wrong in {wrong} of {len(beyond)} games, all those where the farthest label is right "
+            f"({both} of {last_right}): with n = 4, k = 6 it starts at {start}, "
             f"the definition at {pair_index((True,) * 4, 3, 4, 6)}",
             "no" if wrong else "yes",
         ),
         Finding(
             "loop of Algorithm 1",
             "j runs from n down to 1",
-            "writes to the pairs "
-            + " and ".join(str(pair) for pair in outside)
-            + ", which do not exist; j = 3 is the last it needs",
+            f"writes to the pairs {' and '.join(map(str, outside))}, which do not exist; j = 3 is "
+            "the last it needs",
             "no" if outside else "yes",
         ),
     ]
@@ -134,8 +132,7 @@ def _package_error(right: tuple[bool, ...], k: int, exact: dict[Pair, Fraction])
     with warnings.catch_warnings():
         # A game without a right label is one too.
         warnings.simplefilter("ignore", StiknnWarning)
-        result = interactions(X, np.array(right), np.zeros((1, 1)), np.array([True]), k=k)
-    matrix = result.matrix
+        matrix = interactions(X, np.array(right), [[0.0]], [True], k=k).matrix
     return max(float(abs(matrix[i - 1, j - 1] - float(value))) for (i, j), value in exact.items())
 
 
@@ -144,13 +141,12 @@ def _sii(max_points: int) -> Finding:
     for n in range(2, max_points + 1):
         for k in range(1, n + 3):
             value = pair_index((True,) * n, n - 1, n, k, "SII")
-            agrees = value == -Fraction(1, n - 1) * Fraction(1, k)
-            if k < n:
-                checked += agrees
-                if not agrees:
-                    raise RuntimeError(f"The start of SII differs for n = {n}, k = {k}.")
-            else:
+            if k >= n:
                 beyond += value == 0
+            elif value == -Fraction(1, n - 1) * Fraction(1, k):
+                checked += 1
+            else:
+                raise RuntimeError(f"The start of SII differs for n = {n}, k = {k}.")
     return Finding(
         "start of SII",
         "only the coefficient differs: φ(n−1, n) = −u(n) / (n−1)",
@@ -226,11 +222,11 @@ def _centred(circle: Study, pairs: FloatArray) -> Finding:
 
 
 def _main_terms(circle: Study, pairs: FloatArray) -> Finding:
-    train, test, k = circle.train, circle.test, circle.result.k
+    train, test = circle.train, circle.test
     diagonal = np.diag(circle.result.matrix)
     blue = diagonal[train.y == 0]
-    asked = test.y == 0
-    other = interactions(train.X, train.y, test.X[asked], test.y[asked], k=k).matrix
+    blue_ones = take_rows(test, np.flatnonzero(test.y == 0))
+    other = Study(train, blue_ones).result.matrix
     return Finding(
         "main terms",
         "always positive",

@@ -1,4 +1,4 @@
-"""Other packages' values for single points, timed beside our matrix of all pairs.
+"""Other packages under a Python of their own: their values timed, their scores of labels.
 
 Every peer runs in a process of its own, under whatever Python has it installed, so that
 none of them has to agree with our pins. This file imports nothing of the project:
@@ -85,18 +85,19 @@ def opendataval(data: Data) -> Call:
     return lambda: KNNShapley(K).input_data(X, y, X_test, y_test).train_data_values()
 
 
-# Name on the table, name of the distribution, and what to time.
-PEERS: dict[str, tuple[str, Callable[[Data], Call]]] = {
-    "pyDVL": ("pydvl", pydvl),
-    "shapiq": ("shapiq", shapiq),
-    "datascope": ("datascope", datascope),
-    "cleanlab": ("cleanlab", cleanlab),
-    "OpenDataVal": ("opendataval", opendataval),
+# Name on the table, in small letters that of the distribution, and what to time.
+PEERS: dict[str, Callable[[Data], Call]] = {
+    "pyDVL": pydvl,
+    "shapiq": shapiq,
+    "datascope": datascope,
+    "cleanlab": cleanlab,
+    "OpenDataVal": opendataval,
 }
+LABEL_SCORES = "label scores"
 
 
-def time_peer(python: str, name: str, data: Data) -> dict[str, Any]:
-    """Return seconds and version of a peer, or the reason why there are none."""
+def ask(python: str, name: str, data: Data) -> dict[str, Any]:
+    """Return what this file prints under another Python, or the reason why there is nothing."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "data.npz"
         np.savez(path, **data)
@@ -110,25 +111,49 @@ def time_peer(python: str, name: str, data: Data) -> dict[str, Any]:
     return answer
 
 
-def main(name: str, path: str) -> None:
-    """Print the shortest of up to three runs as JSON; long runs are not repeated."""
-    warnings.simplefilter("ignore")
-    logging.disable(logging.CRITICAL)
-    distribution, prepare = PEERS[name]
+def label_scores(data: Data) -> dict[str, Any]:
+    """Return pyDVL's values in leave-one-out, and cleanlab's label quality."""
+    from cleanlab.rank import get_label_quality_scores
+    from pydvl.valuation import Dataset, KNNShapleyValuation
+    from sklearn.neighbors import KNeighborsClassifier
+
+    X, codes, probabilities = data["X"], data["codes"], data["probabilities"]
+    n = len(codes)
+    values = np.zeros(n)
+    for p in range(n):
+        rest = np.delete(np.arange(n), p)
+        judge = Dataset(X[[p]], codes[[p]])
+        valuation = KNNShapleyValuation(KNeighborsClassifier(K), judge, progress=False)
+        found = valuation.fit(Dataset(X[rest], codes[rest])).result
+        values[rest[found.indices]] += found.values / n
+    quality = get_label_quality_scores(codes, probabilities, method="self_confidence")
+    versions = {name: metadata.version(name) for name in ("pydvl", "cleanlab")}
+    return {"values": values.tolist(), "quality": quality.tolist(), "versions": versions}
+
+
+def seconds_of(name: str, data: Data) -> dict[str, Any]:
+    """Return version and shortest of up to three runs; long runs are not repeated."""
     try:
-        version = metadata.version(distribution)
+        version = metadata.version(name.lower())
     except metadata.PackageNotFoundError:
-        print(json.dumps({"reason": "not installed"}))
-        return
-    with np.load(path, allow_pickle=False) as arrays:
-        call = prepare(dict(arrays))
+        return {"reason": "not installed"}
+    call = PEERS[name](data)
     seconds: list[float] = []
     # The first run also pays for imports made late; the budget keeps slow peers to one.
     while len(seconds) < 3 and sum(seconds) < 5:
         start = time.perf_counter()
         call()
         seconds.append(time.perf_counter() - start)
-    print(json.dumps({"seconds": min(seconds), "version": version}))
+    return {"seconds": min(seconds), "version": version}
+
+
+def main(name: str, path: str) -> None:
+    """Print the answer as JSON."""
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    with np.load(path, allow_pickle=False) as arrays:
+        data = dict(arrays)
+    print(json.dumps(label_scores(data) if name == LABEL_SCORES else seconds_of(name, data)))
 
 
 if __name__ == "__main__":

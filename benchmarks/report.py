@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import platform
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import metadata
+from typing import Literal, NamedTuple
 
 VERSIONS = ("numpy", "numba", "scikit-learn", "pandas", "streamlit", "plotly")
-HEADINGS = ("what", "ours", "beside", "ratio", "target", "reached")
+MARKS = {True: "yes", False: "NO", None: ""}
+COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+Limit = tuple[Literal["<", "<=", ">", ">="], float]
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table.
-
-    Attributes
-    ----------
-    what, ours, beside, ratio, target : str
-        Text as it is printed; an empty one where it does not apply.
-    reached : bool or None
-        Whether the target is met; None where there is none.
-    """
+class Row(NamedTuple):
+    """One line of the table: text as it is printed, empty where it does not apply."""
 
     what: str
     ours: str
@@ -32,21 +27,41 @@ class Row:
     target: str = ""
     reached: bool | None = None
 
-    def cells(self) -> tuple[str, ...]:
-        """Return the printed cells in the order of the headings."""
-        mark = {True: "yes", False: "NO", None: ""}[self.reached]
-        return self.what, self.ours, self.beside, self.ratio, self.target, mark
+
+def judged(value: float, limit: Limit | None, unit: str = "") -> tuple[str, bool | None]:
+    """Return target and reached of a row; nothing of both where there is no limit."""
+    if limit is None:
+        return "", None
+    sign, bound = limit
+    return f"{sign} {bound:g}{unit}", COMPARISONS[sign](value, bound)
+
+
+def speedup(
+    what: str, ours: float, theirs: float, limit: Limit | None = None, digits: int = 1
+) -> Row:
+    """Return the row of two times in seconds: how many times as fast as theirs ours is."""
+    ratio = theirs / ours
+    times = format_seconds(ours), format_seconds(theirs)
+    return Row(what, *times, f"{ratio:.{digits}f} x", *judged(ratio, limit, " x"))
+
+
+def print_table(measure: Callable[[], list[Row]]) -> None:
+    """Print machine and versions at once, and the table when it is measured."""
+    print(machine(), end="\n\n", flush=True)
+    print(format_table(measure()))
 
 
 def format_table(rows: list[Row]) -> str:
-    """Return the rows as a Markdown table with aligned columns."""
-    return markdown_table(HEADINGS, [row.cells() for row in rows])
+    """Return the rows as a Markdown table."""
+    heads = ("what", "ours", "beside", "ratio", "target", "reached")
+    return markdown_table(heads, [(*row[:-1], MARKS[row.reached]) for row in rows])
 
 
 def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table with aligned columns."""
-    lines = [heads, *rows]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
+    # A bar would end the cell.
+    lines = [[cell.replace("|", "\\|") for cell in line] for line in (heads, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     printed = [
         "| "
         + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))

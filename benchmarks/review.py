@@ -12,13 +12,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks.report import Row, format_table, machine
+from benchmarks.report import Row, judged, print_table
 from stiknn_ui.review.decisions import Change, Decision, Record
 from stiknn_ui.review.journal import Journal
 
 STEPS = 5_000
 WINDOW = 100
-LIMIT = 3.0
 
 
 def measure() -> list[Row]:
@@ -36,24 +35,15 @@ def measure() -> list[Row]:
         journal.close()
     early, late = (statistics.median(part) for part in (writing[:WINDOW], writing[-WINDOW:]))
     newest = statistics.median(reading[-WINDOW:])
-    return [
-        Row(
-            f"a decision after {STEPS:,} others, beside one of the first {WINDOW}",
-            _ms(late),
-            _ms(early),
-            f"{late / early:.2f} x",
-            f"<= {LIMIT:g} x",
-            late <= LIMIT * early,
-        ),
-        Row(
-            f"the newest of {STEPS:,} steps, beside reading all of them",
-            _ms(newest),
-            _ms(whole),
-            f"{newest / whole:.3f} x",
-            "<= 0.2 x",
-            newest <= 0.2 * whole,
-        ),
-    ]
+    decision = f"a decision after {STEPS:,} others, beside one of the first {WINDOW}"
+    step = f"the newest of {STEPS:,} steps, beside reading all of them"
+    return [_ratio(decision, late, early, 3, digits=2), _ratio(step, newest, whole, 0.2, digits=3)]
+
+
+def _ratio(what: str, ours: float, beside: float, most: float, digits: int) -> Row:
+    times = f"{ours * 1e3:.2f} ms", f"{beside * 1e3:.2f} ms"
+    ratio = ours / beside
+    return Row(what, *times, f"{ratio:.{digits}f} x", *judged(ratio, ("<=", most), " x"))
 
 
 def _seconds(call: Callable[[], object]) -> float:
@@ -62,15 +52,5 @@ def _seconds(call: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1e3:.2f} ms"
-
-
-def main() -> None:
-    """Print machine, versions and the table."""
-    print(machine(), end="\n\n", flush=True)
-    print(format_table(measure()))
-
-
 if __name__ == "__main__":
-    main()
+    print_table(measure)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from benchmarks.data import problem
-from benchmarks.growth import peak_mb
-from benchmarks.report import Row, best_of, format_seconds
+from benchmarks.growth import ask_fresh_process, peak_mb
+from benchmarks.report import Row, best_of, format_seconds, judged, speedup
 from stiknn_core import interactions
 from stiknn_core._kernels.distances import squared_distances
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.results import Interactions
-from stiknn_core.types import MatrixType
 
 FLOAT32_SIZE = (2000, 1000)
 WIDE_SIZE = (5000, 784)
@@ -33,18 +31,13 @@ def measure() -> list[Row]:
 
 def _float32() -> list[Row]:
     train, test = problem(*FLOAT32_SIZE)
-    results: dict[MatrixType, Interactions] = {}
-
-    def ours(dtype: MatrixType) -> None:
-        results[dtype] = interactions(*train, *test, dtype=dtype)
-
-    wide, narrow = best_of(5, lambda: ours("float64"), lambda: ours("float32"))
-    exact, rounded = (one.matrix.astype(float) for one in (results["float64"], results["float32"]))
-    for matrix in (exact, rounded):
-        np.fill_diagonal(matrix, 0.0)
-    error = np.abs(rounded - exact) / np.abs(exact).max()
+    calls = [partial(interactions, *train, *test, dtype=dtype) for dtype in ("float64", "float32")]
+    wide, narrow = best_of(5, *calls)
+    exact, rounded = (call().matrix for call in calls)
+    share = rounded.nbytes / exact.nbytes
+    pairs = ~np.eye(len(exact), dtype=bool)
+    error = np.abs(rounded - exact)[pairs] / np.abs(exact[pairs]).max()
     what = f"float32, n = {FLOAT32_SIZE[0]}, t = {FLOAT32_SIZE[1]}"
-    share = results["float32"].matrix.nbytes / results["float64"].matrix.nbytes
     return [
         Row(
             f"{what}: time over float64",
@@ -66,51 +59,28 @@ def _wide() -> Row:
     rng = np.random.default_rng(0)
     train, test = rng.random((n, d)), rng.random((16, d))
     out = np.empty((len(test), n))
-    ours, theirs = best_of(
-        5,
-        lambda: np.sqrt(_squared(test, train, out), out=out),
-        lambda: cdist(test, train),
-        clock=time.thread_time,
-    )
+
+    def in_place() -> None:
+        squared_distances(test, train, out)
+        np.sqrt(out, out=out)
+
+    ours, theirs = best_of(5, in_place, partial(cdist, test, train), clock=time.thread_time)
     np.testing.assert_allclose(out, cdist(test, train), rtol=1e-13)
-    return Row(
-        f"distances, n = {n}, {d} features, one thread, over SciPy's cdist",
-        format_seconds(ours),
-        format_seconds(theirs),
-        f"{theirs / ours:.1f} x",
-        "> 1 x",
-        theirs > ours,
-    )
-
-
-def _squared(test: np.ndarray, train: np.ndarray, out: np.ndarray) -> np.ndarray:
-    squared_distances(test, train, out)
-    return out
+    what = f"distances, n = {n}, {d} features, one thread, over SciPy's cdist"
+    return speedup(what, ours, theirs, (">", 1))
 
 
 def _block_view() -> list[Row]:
     n, t, blocks = BLOCK_SIZE
-    command = [sys.executable, "-m", "benchmarks.scale", *map(str, BLOCK_SIZE)]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True)
-    measured = json.loads(answer.stdout)
+    measured = ask_fresh_process("benchmarks.scale", n, t, blocks)
+    seconds, peak = measured["seconds"], measured["peak"]
+    after_import = f"{measured['imports']:.0f} MB after import"
     what = f"block view, n = {n:,}, t = {t:,}, {blocks} blocks"
+    duration = judged(seconds, ("<=", BLOCK_SECONDS), " s")
+    memory = judged(peak, ("<=", BLOCK_MB), " MB")
     return [
-        Row(
-            f"{what}: time",
-            format_seconds(measured["seconds"]),
-            "",
-            "",
-            f"<= {BLOCK_SECONDS} s",
-            measured["seconds"] <= BLOCK_SECONDS,
-        ),
-        Row(
-            f"{what}: peak memory of a process",
-            f"{measured['peak']:.0f} MB",
-            f"{measured['imports']:.0f} MB after import",
-            "",
-            f"<= {BLOCK_MB} MB",
-            measured["peak"] <= BLOCK_MB,
-        ),
+        Row(f"{what}: time", format_seconds(seconds), "", "", *duration),
+        Row(f"{what}: peak memory of a process", f"{peak:.0f} MB", after_import, "", *memory),
     ]
 
 
@@ -127,7 +97,7 @@ def _view_blocks_once(n: int, t: int, n_blocks: int) -> None:
 
 
 def _dask() -> list[Row]:
-    if find_spec("dask") is None or find_spec("distributed") is None or find_spec("zarr") is None:
+    if not all(map(find_spec, ("dask", "distributed", "zarr"))):
         return [Row("Dask on two workers over one", "", "not installed")]
     from benchmarks import distributed
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.report import Row, available_cores, best_of
+from benchmarks.report import Row, available_cores, best_of, judged
 from stiknn_core._kernels import packed
 from stiknn_core.engine.packing import packing
 
@@ -51,16 +51,8 @@ def measure() -> list[Row]:
             np.testing.assert_allclose(ours(), theirs(), rtol=0, atol=1e-9)
             mine, other = best_of(ROUNDS, ours, theirs)
         ratio = other / mine
-        rows.append(
-            Row(
-                what,
-                f"{rate(mine):.2f} G/s",
-                f"{rate(other):.2f} G/s",
-                f"{ratio:.2f}",
-                f">= {TARGET}",
-                ratio >= TARGET,
-            )
-        )
+        rates = f"{rate(mine):.2f} G/s", f"{rate(other):.2f} G/s"
+        rows.append(Row(what, *rates, f"{ratio:.2f}", *judged(ratio, (">=", TARGET))))
     return rows
 
 

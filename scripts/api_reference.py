@@ -60,13 +60,7 @@ def guides() -> dict[str, str]:
 
 
 def build(folder: Path) -> None:
-    """Write all pages into ``folder``.
-
-    Parameters
-    ----------
-    folder : Path
-        Made if it is missing; pages of the same name are replaced.
-    """
+    """Write all pages into ``folder``, made if it is missing."""
     pdoc.render.configure(
         docformat="numpy",
         math=True,

@@ -18,15 +18,14 @@ PINS: Final = (Path("package.json"), Path("package-lock.json"))
 
 def main() -> int:
     """Return 0 if nothing is to be said about the code; with ``--fix`` put it into shape first."""
-    if not _install():
-        return 1
+    _install()
     fix = ["--write"] if "--fix" in sys.argv[1:] else []
     rules = _run("@biomejs/biome/bin/biome", "check", "--error-on-warnings", *fix)
     types = _run("typescript/bin/tsc")
     return rules or types
 
 
-def _install() -> bool:
+def _install() -> None:
     """Install the tools, unless these very ones are there."""
     stamp = (
         TOOLS / f".installed-{sha256(b''.join(pin.read_bytes() for pin in PINS)).hexdigest()[:12]}"
@@ -34,10 +33,8 @@ def _install() -> bool:
     if not stamp.exists():
         options = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         if node.run("npm", "ci", *options).returncode:
-            print("npm could not install the tools of package-lock.json.", file=sys.stderr)
-            return False
+            raise SystemExit("npm could not install the tools of package-lock.json.")
         stamp.touch()
-    return True
 
 
 def _run(tool: str, *arguments: str) -> int:

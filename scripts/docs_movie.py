@@ -25,33 +25,15 @@ Place = tuple[float, float]
 
 
 class Film:
-    """Frames of one element of a page, with a pointer and a line of text drawn over each.
+    """Frames of the view, with a pointer and a line of text drawn over each."""
 
-    Parameters
-    ----------
-    page : Page
-    view : View
-        What is filmed.
-    """
-
-    def __init__(self, page: Page, view: View) -> None:
-        self._page = page
+    def __init__(self, view: View) -> None:
         self._view = view
         self._frames: list[tuple[Image.Image, int]] = []
         self._font = ImageFont.load_default(size=21)
 
     def take(self, text: str, pointer: Place | None, milliseconds: int) -> None:
-        """Add what is on screen now.
-
-        Parameters
-        ----------
-        text : str
-            One line above the picture.
-        pointer : (x, y) or None
-            Where the mouse is, in pixels of the page; None for nowhere.
-        milliseconds : int
-            How long it is shown.
-        """
+        """Add what is on screen now, and where the mouse is in pixels of the page."""
         box = self._view.root.bounding_box()
         shot = Image.open(BytesIO(self._view.root.screenshot())).convert("RGB")
         frame = Image.new("RGB", (shot.width, shot.height + _STRIP), _PAPER)
@@ -87,15 +69,10 @@ class Film:
 def film(page: Page, path: Path) -> None:
     """Click a block, draw around points, and pick a wrong label; write it to ``path``.
 
-    Parameters
-    ----------
-    page : Page
-        Explore in the paper's order, with two classes of generated points.
-    path : Path
-        The GIF.
+    The page is Explore in the paper's order, with two classes of generated points.
     """
     view = View(page)
-    movie = Film(page, view)
+    movie = Film(view)
     points = view.points()
     n = len(points)
     movie.take("Every pair of training points, beside the points themselves", None, _LONG)
@@ -104,10 +81,7 @@ def film(page: Page, path: Path) -> None:
     page.mouse.move(*block)
     movie.take("Click a block …", block, _SHORT)
     page.mouse.click(*block)
-    _still(page)
-    movie.take("Click a block: its points light up", block, _LONG)
-    page.keyboard.press("Escape")
-    _still(page)
+    _show(page, movie, "Click a block: its points light up", block)
 
     around = _around(view, points)
     page.mouse.move(*around[0])
@@ -117,10 +91,7 @@ def film(page: Page, path: Path) -> None:
         if number % 6 == 0:
             movie.take("Draw around points …", place, _QUICK)
     page.mouse.up()
-    _still(page)
-    movie.take("Draw around points: their rows and columns light up", around[-1], _LONG)
-    page.keyboard.press("Escape")
-    _still(page)
+    _show(page, movie, "Draw around points: their rows and columns light up", around[-1])
 
     wrong = _stranger(points, np.array(view.root.evaluate(_CLASSES)))
     spot = view.spot("scatter", *points[wrong])
@@ -128,18 +99,38 @@ def film(page: Page, path: Path) -> None:
     movie.take("A point of one class among the other …", spot, _SHORT)
     page.mouse.click(*spot)
     page.mouse.move(spot[0] + 40, spot[1] + 60)
-    _still(page)
     pointer = (spot[0] + 4, spot[1] + 4)
-    movie.take("A wrong label: its line looks unlike its block", pointer, _LONG)
+    _show(page, movie, "A wrong label: its line looks unlike its block", pointer)
     movie.save(path)
 
 
 _CLASSES: Final = "root => Array.from(root.stiknnView.content.dots.codes)"
 
 
+def at_rest(page: Page) -> None:
+    """Wait until two pictures of the page, some frames apart, are the same."""
+    before, now = b"", page.screenshot()
+    while before != now:
+        page.evaluate(_TEN_FRAMES)
+        before, now = now, page.screenshot()
+
+
+_TEN_FRAMES: Final = """async () => {
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+
+def _show(page: Page, movie: Film, text: str, pointer: Place) -> None:
+    """Take what is selected for long, and clear it."""
+    _still(page)
+    movie.take(text, pointer, _LONG)
+    page.keyboard.press("Escape")
+    _still(page)
+
+
 def _still(page: Page) -> None:
     page.evaluate("document.activeElement.blur()")
-    page.wait_for_timeout(500)
+    at_rest(page)
 
 
 def _around(view: View, points: np.ndarray) -> list[Place]:

@@ -10,7 +10,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -18,7 +17,7 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect, sync_playwright
 
-from scripts.docs_movie import film
+from scripts.docs_movie import at_rest, film
 from scripts.few_colors import reduced
 from tests.browser.chromium import launch
 from tests.browser.driver import settled
@@ -49,14 +48,13 @@ def save(shot: bytes, name: str, width: int) -> None:
     reduced(picture).save(FOLDER / f"{name}.png", optimize=True)
 
 
-def view_of(page: Page) -> Locator:
-    """Return the linked view, once it is drawn and nothing runs."""
-    view = page.locator(READY)
-    view.wait_for()
+def wait_for_view(page: Page) -> None:
+    """Wait until the linked view is drawn, and nothing runs or moves."""
+    page.locator(READY).wait_for()
     settled(page)
     page.mouse.move(2, 600)  # away from what would show a help text
-    page.wait_for_timeout(600)
-    return view
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    at_rest(page)
 
 
 def take_patterns(page: Page, address: str, only: Callable[[str], bool]) -> None:
@@ -64,7 +62,7 @@ def take_patterns(page: Page, address: str, only: Callable[[str], bool]) -> None
     page.set_viewport_size({"width": 900, "height": 1200})
     for name in filter(only, PATTERNS):
         page.goto(f"{address}/explore?{PATTERNS[name]}")
-        view_of(page)
+        wait_for_view(page)
         matrix = box_of(page.get_by_test_id("matrix"))
         points = box_of(page.get_by_test_id("scatter"))
         below = box_of(page.get_by_text("Click a block, or draw around points"))
@@ -93,7 +91,7 @@ def take_tutorial(page: Page, address: str, only: Callable[[str], bool]) -> None
     page.locator("input[type=file]").set_input_files(SAMPLE)
     page.get_by_text("200 rows, 2 features").wait_for()
     settled(page)
-    page.wait_for_timeout(1_000)
+    at_rest(page)
     if only("tutorial-data"):
         save(page.screenshot(), "tutorial-data", 900)
     for name, height, sign in (
@@ -104,10 +102,10 @@ def take_tutorial(page: Page, address: str, only: Callable[[str], bool]) -> None
         page.locator(".st-key-page-links").get_by_role("link", name=name).click()
         page.set_viewport_size({"width": 1200, "height": height})
         page.get_by_text(sign).wait_for()
-        view_of(page)
+        wait_for_view(page)
         if name == "Suspects":
             page.get_by_role("button", name="Clear the selection").click()
-            view_of(page)
+            wait_for_view(page)
         if only(f"tutorial-{name.lower()}"):
             save(page.screenshot(), f"tutorial-{name.lower()}", 900)
 
@@ -117,7 +115,7 @@ def take_movie(page: Page, address: str, only: Callable[[str], bool]) -> None:
     if only("linked"):
         page.set_viewport_size({"width": 980, "height": 1100})
         page.goto(f"{address}/explore?{MOVIE}")
-        view_of(page)
+        wait_for_view(page)
         film(page, FOLDER / "linked.gif")
 
 
@@ -143,16 +141,12 @@ def main() -> None:
             server.wait()
             with sync_playwright() as playwright:
                 browser = launch(playwright)
-                take(browser, server.url, partial(_wanted, wanted))
+                take(browser, server.url, lambda name: not wanted or name in wanted)
                 browser.close()
         finally:
             server.stop()
     for path in sorted(FOLDER.iterdir()):
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1000:,.0f} kB")
-
-
-def _wanted(wanted: set[str], name: str) -> bool:
-    return not wanted or name in wanted
 
 
 if __name__ == "__main__":

@@ -10,11 +10,8 @@ from scipy.spatial import cKDTree
 def palette_of(picture: Image.Image) -> Image.Image:
     """Return a palette of 256 colours for a picture, to be given to `reduced`.
 
-    Parameters
-    ----------
-    picture : Image
-        Rare colours, such as the far end of a colour bar, count as much together as all
-        frequent ones do: a palette of the frequent ones alone shows them in a wrong hue.
+    Rare colours, such as the far end of a colour bar, count as much together as all frequent
+    ones do: a palette of the frequent ones alone shows them in a wrong hue.
     """
     pixels = np.asarray(picture.convert("RGB"))
     kinds, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
@@ -29,14 +26,7 @@ def palette_of(picture: Image.Image) -> Image.Image:
 
 
 def reduced(picture: Image.Image, palette: Image.Image | None = None) -> Image.Image:
-    """Return a picture in few colours.
-
-    Parameters
-    ----------
-    picture : Image
-    palette : Image, optional
-        Of `palette_of`; the picture's own by default.
-    """
+    """Return a picture in few colours, by default those of its own `palette_of`."""
     chosen = palette_of(picture) if palette is None else palette
     entries = np.array(chosen.getpalette()).reshape(-1, 3)
     pixels = np.asarray(picture.convert("RGB"))

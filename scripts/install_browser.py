@@ -14,26 +14,20 @@ import sys
 from tests.browser.chromium import find_browser
 
 
-def main() -> int:
-    """Print the browser that will be used; return 1 if none could be had."""
+def main() -> None:
+    """Print the browser that will be used; end with an error if none could be had."""
     # Installing another one would not mend a path that was named by hand.
     by_hand = "STIKNN_BROWSER" in os.environ
-    for install in (_nothing,) if by_hand else (_nothing, _with_apt, _with_playwright):
-        install()
-        path = find_browser()
-        if path is not None:
-            print(f"Browser for the tests: {path}")
-            return 0
-    print(
-        "No Chromium or Chrome could be found or installed. Install one by hand, "
-        "or set STIKNN_BROWSER to the path of one.",
-        file=sys.stderr,
-    )
-    return 1
-
-
-def _nothing() -> None:
-    """Look first."""
+    for install in () if by_hand else (_with_apt, _with_playwright):
+        if find_browser() is None:
+            install()
+    path = find_browser()
+    if path is None:
+        raise SystemExit(
+            "No Chromium or Chrome could be found or installed. Install one by hand, "
+            "or set STIKNN_BROWSER to the path of one."
+        )
+    print(f"Browser for the tests: {path}")
 
 
 def _with_apt() -> None:
@@ -54,4 +48,4 @@ def _with_playwright() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

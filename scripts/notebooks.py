@@ -17,6 +17,7 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import nbformat
 from nbclient import NotebookClient
@@ -46,15 +47,8 @@ def paths() -> list[Path]:
 def execute(path: Path) -> nbformat.NotebookNode:
     """Run a notebook from top to bottom and return it with what it shows; the file stays.
 
-    Parameters
-    ----------
-    path : Path
-        It runs in the folder where it lies. A warning ends it, as an error does.
-
-    Raises
-    ------
-    nbclient.exceptions.CellExecutionError
-        If a cell fails.
+    It runs in the folder where it lies. A warning ends it, as an error does, with a
+    ``CellExecutionError``.
     """
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(_STRICT))
@@ -98,18 +92,11 @@ def texts(notebook: nbformat.NotebookNode) -> list[str]:
 @contextmanager
 def _own_places() -> Iterator[dict[str, str]]:
     """Let Jupyter write into a folder that is gone afterwards."""
-    before = {name: os.environ.get(name) for name in _PLACES}
     with tempfile.TemporaryDirectory(prefix="stiknn-jupyter-") as folder:
-        os.environ |= {name: str(Path(folder, name.lower())) for name in _PLACES}
+        places = {name: str(Path(folder, name.lower())) for name in _PLACES}
         search = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-        try:
+        with patch.dict(os.environ, places):
             yield {**os.environ, "PYTHONPATH": search, "PLOTLY_RENDERER": "plotly_mimetype"}
-        finally:
-            for name, value in before.items():
-                if value is None:
-                    os.environ.pop(name, None)
-                else:
-                    os.environ[name] = value
 
 
 def _draw_figures(notebooks: list[nbformat.NotebookNode]) -> None:
