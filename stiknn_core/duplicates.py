@@ -47,6 +47,10 @@ class Duplicates:
         return self.n_rows - len(self.groups)
 
     @property
+    def _same(self) -> str:
+        return "identical" if self.tolerance == 0 else "nearly identical"
+
+    @property
     def conflict_note(self) -> str:
         """Say how many groups hold different labels, as a part of a line; empty if none does."""
         count = len(self.conflicts)
@@ -54,26 +58,28 @@ class Duplicates:
             return ""
         pairs = all(len(self.groups[place]) == 2 for place in self.conflicts)
         told = counted(count, "pair" if pairs else "group")
-        same = "identical" if self.tolerance == 0 else "nearly identical"
-        return f"{told} of {same} points with different labels"
+        return f"{told} of {self._same} points with different labels"
 
     @property
     def sentence(self) -> str:
         """Say what was found in one sentence."""
-        same = "identical" if self.tolerance == 0 else "nearly identical"
         if not self.groups:
-            return f"No two rows are {same}."
-        told = f"{self.n_rows:,} rows form {counted(len(self.groups), 'group')} of {same} rows"
+            return f"No two rows are {self._same}."
+        told = (
+            f"{self.n_rows:,} rows form {counted(len(self.groups), 'group')} of {self._same} rows"
+        )
         if self.conflicts:
             having = counted(len(self.conflicts), "of them has", "of them have")
             return f"{told}; {having} different labels."
         return f"{told}, each with one label."
 
 
-def _check(X: AnyArray) -> FloatArray:
+def _check(X: AnyArray, y: AnyArray | None = None) -> FloatArray:
     matrix = np.asarray(X, dtype=np.float64)
     if matrix.ndim != 2 or not matrix.shape[1]:
         raise ShapeError(f"X must have rows and at least one column; got the shape {matrix.shape}.")
+    if y is not None and len(y) != len(matrix):
+        raise ShapeError(f"X has {len(matrix):,} rows but y has {len(y):,} labels.")
     return matrix
 
 
@@ -128,10 +134,7 @@ def find_duplicates(X: AnyArray, y: AnyArray | None = None) -> Duplicates:
     ShapeError
         If X is not two-dimensional, or y has another length.
     """
-    matrix = _check(X)
-    if y is not None and len(y) != len(matrix):
-        raise ShapeError(f"X has {len(matrix):,} rows but y has {len(y):,} labels.")
-    return _collect(_exact_groups(matrix), y, 0.0)
+    return _collect(_exact_groups(_check(X, y)), y, 0.0)
 
 
 def find_near_duplicates(X: AnyArray, y: AnyArray | None = None, *, tolerance: float) -> Duplicates:
@@ -160,9 +163,7 @@ def find_near_duplicates(X: AnyArray, y: AnyArray | None = None, *, tolerance: f
     """
     if not np.isfinite(tolerance) or tolerance < 0:
         raise ParameterError(f"tolerance must be a number of at least 0; got {tolerance!r}.")
-    matrix = _check(X)
-    if y is not None and len(y) != len(matrix):
-        raise ShapeError(f"X has {len(matrix):,} rows but y has {len(y):,} labels.")
+    matrix = _check(X, y)
     codes = _exact_groups(matrix)
     if not len(codes):
         return _collect(codes, y, float(tolerance))
