@@ -47,6 +47,10 @@ class Duplicates:
         return self.n_rows - len(self.groups)
 
     @property
+    def _same(self) -> str:
+        return "identical" if self.tolerance == 0 else "nearly identical"
+
+    @property
     def conflict_note(self) -> str:
         """Say how many groups hold different labels, as a part of a line; empty if none does."""
         count = len(self.conflicts)
@@ -54,16 +58,16 @@ class Duplicates:
             return ""
         pairs = all(len(self.groups[place]) == 2 for place in self.conflicts)
         told = counted(count, "pair" if pairs else "group")
-        same = "identical" if self.tolerance == 0 else "nearly identical"
-        return f"{told} of {same} points with different labels"
+        return f"{told} of {self._same} points with different labels"
 
     @property
     def sentence(self) -> str:
         """Say what was found in one sentence."""
-        same = "identical" if self.tolerance == 0 else "nearly identical"
         if not self.groups:
-            return f"No two rows are {same}."
-        told = f"{self.n_rows:,} rows form {counted(len(self.groups), 'group')} of {same} rows"
+            return f"No two rows are {self._same}."
+        told = (
+            f"{self.n_rows:,} rows form {counted(len(self.groups), 'group')} of {self._same} rows"
+        )
         if self.conflicts:
             having = counted(len(self.conflicts), "of them has", "of them have")
             return f"{told}; {having} different labels."

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -111,21 +112,16 @@ def dataset_to_frame(dataset: Dataset) -> pd.DataFrame:
         Columns "id", the features, "label", and "true_label" if there is one; where a feature
         has one of these names, it keeps it and the added column gets a number.
     """
-    columns: list[tuple[str, AnyArray]] = [("id", dataset.ids)]
-    columns += list(zip(dataset.feature_names, dataset.X.T, strict=True))
-    columns.append(("label", dataset.y))
+    features = dict(zip(dataset.feature_names, dataset.X.T, strict=True))
+
+    def free(name: str) -> str:
+        numbered = (f"{name} ({number})" for number in count(2))
+        return next(fresh for fresh in chain([name], numbered) if fresh not in features)
+
+    columns = {free("id"): dataset.ids, **features, free("label"): dataset.y}
     if dataset.y_true is not None:
-        columns.append(("true_label", dataset.y_true))
-    taken = set(dataset.feature_names)
-    named = {}
-    for place, (name, values) in enumerate(columns):
-        feature = 0 < place <= len(dataset.feature_names)
-        fresh, number = name, 2
-        while not feature and fresh in taken:
-            fresh = f"{name} ({number})"
-            number += 1
-        named[fresh] = values
-    return pd.DataFrame(named)
+        columns[free("true_label")] = dataset.y_true
+    return pd.DataFrame(columns)
 
 
 def matrix_to_frame(matrix: AnyArray, ids: Sequence[Any]) -> pd.DataFrame:

@@ -25,29 +25,10 @@ from stiknn_core.tables.table import Table
 def load_openml(
     data_id: int, *, data_home: str | Path | None = None, name: str | None = None
 ) -> Table:
-    """Load a data set of OpenML by its number.
+    """Load a data set of OpenML by the number in its address, such as openml.org/d/31.
 
-    Parameters
-    ----------
-    data_id : int
-        The number in its address, openml.org/d/31; at least 1.
-    data_home : path or None
-        Folder of the cache; None takes scikit-learn's.
-    name : str or None
-        What to call it; None takes OpenML's name.
-
-    Returns
-    -------
-    Table
-        With OpenML's target as the proposed label. Comes from the cache if it is there, and is
-        put there otherwise.
-
-    Raises
-    ------
-    ParameterError
-        If ``data_id`` is no whole number of at least 1.
-    DownloadError
-        If there is no network, OpenML has no such data set, or the cached copy is damaged.
+    OpenML's target is the proposed label. The table comes from the cache (in ``data_home``, or
+    scikit-learn's folder) if it is there, and is put there otherwise.
     """
     whole = isinstance(data_id, (int, np.integer)) and not isinstance(data_id, bool)
     if not whole or data_id < 1:
@@ -56,27 +37,29 @@ def load_openml(
             f"{data_id!r}."
         )
     home = Path(get_data_home(data_home=None if data_home is None else str(data_home)))
-    cached = _is_cached(home, int(data_id))
+    data_id = int(data_id)
+    cache = home / "openml" / "openml.org" / "api" / "v1" / "json" / "data" / f"{data_id}.gz"
+    cached = cache.exists()
     try:
         with warnings.catch_warnings():
             # Warnings tell of versions and of a cache that is fetched anew: no matter here.
             warnings.simplefilter("ignore")
-            nominal = _nominal_columns(int(data_id), home)
+            nominal = _nominal_columns(data_id, home)
             # Left alone, pandas 3 reads classes such as 1 and 2 as numbers, and scikit-learn 1.9
             # then fails on them; and classes are names, to be read as written.
             bunch = fetch_openml(
-                data_id=int(data_id), data_home=str(home), as_frame="auto", parser="auto",
+                data_id=data_id, data_home=str(home), as_frame="auto", parser="auto",
                 n_retries=1, delay=0.5,
                 read_csv_kwargs={"dtype": dict.fromkeys(nominal, str)},
             )  # fmt: skip
     except (HTTPError, URLError, HTTPException, TimeoutError, ConnectionError) as error:
-        raise _no_download(int(data_id), cached, error) from None
+        raise _no_download(data_id, cached, error) from None
     except (ValueError, OSError, EOFError, KeyError, TypeError, AttributeError, IndexError,
             zlib.error, MemoryError) as error:  # fmt: skip
-        raise _not_usable(int(data_id), cached, error) from None
+        raise _not_usable(data_id, cached, error) from None
     _name_classes(bunch, set(nominal.values()))
-    table = _to_table(bunch, int(data_id), name)
-    decisions = {**table.decisions, "format": "OpenML", "openml": int(data_id)}
+    table = _to_table(bunch, data_id, name)
+    decisions = {**table.decisions, "format": "OpenML", "openml": data_id}
     return dataclasses.replace(table, decisions=MappingProxyType(decisions))
 
 
@@ -106,14 +89,6 @@ def _as_names(column: pd.Series[Any]) -> pd.Series[Any]:
         return column  # from scikit-learn's other parser, which has done so already
     bare = column.str.replace(r"^'(.*)'$", r"\1", regex=True)
     return bare.astype("category")
-
-
-def _cache_file(home: Path, data_id: int) -> Path:
-    return home / "openml" / "openml.org" / "api" / "v1" / "json" / "data" / f"{data_id}.gz"
-
-
-def _is_cached(home: Path, data_id: int) -> bool:
-    return _cache_file(home, data_id).exists()
 
 
 def _no_download(data_id: int, cached: bool, error: Exception) -> DownloadError:

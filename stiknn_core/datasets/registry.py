@@ -190,13 +190,9 @@ def load_paper_dataset(
     if entry.source == "definition":
         whole = monks2() if key == "monks2" else tic_tac_toe()
         return whole if n is None else sample_rows(whole, n, seed)
-    table = load_openml(_number(entry), data_home=data_home, name=entry.title)
+    assert entry.openml is not None, "every fetched entry has its number"
+    table = load_openml(entry.openml, data_home=data_home, name=entry.title)
     dataset = table.to_dataset(missing="impute", missing_labels="drop_rows", name=entry.title)
     params = {**dataset.params, "dataset": key, "openml": entry.openml}
     dataset = dataclasses.replace(dataset, params=params)
     return dataset if n is None else sample_rows(dataset, n, seed)
-
-
-def _number(entry: Entry) -> int:
-    assert entry.openml is not None, "every fetched entry has its number"
-    return entry.openml

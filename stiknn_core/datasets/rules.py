@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 
-from stiknn_core.errors import ParameterError
 from stiknn_core.types import AnyArray, Dataset, FloatArray
+from stiknn_core.validation.settings import check_whole
 
 # Bit i says whether row i of the 432 combinations, in lexicographic order, was among the 169
 # training rows of the original challenge (Thrun et al. 1991).
@@ -126,10 +126,7 @@ def planes_2d(n: int = PLANES_ROWS, seed: int = 0) -> Dataset:
     ParameterError
         If ``n`` or ``seed`` is impossible.
     """
-    for name, value, least in (("n", n, 2), ("seed", seed, 0)):
-        whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-        if not whole or value < least:
-            raise ParameterError(f"{name} must be an integer of at least {least}; got {value!r}.")
+    n, seed = check_whole("n", n, least=2), check_whole("seed", seed, least=0)
     rng = np.random.default_rng(seed)
     first = rng.choice([-1.0, 1.0], size=(n, 1))
     X: FloatArray = np.hstack([first, rng.integers(-1, 2, size=(n, 9)).astype(np.float64)])
@@ -143,5 +140,5 @@ def planes_2d(n: int = PLANES_ROWS, seed: int = 0) -> Dataset:
         name="2dplanes",
         feature_names=tuple(f"x{place}" for place in range(1, 11)),
         ids=np.arange(n),
-        params={"dataset": "planes_2d", "n": int(n), "seed": int(seed)},
+        params={"dataset": "planes_2d", "n": n, "seed": seed},
     )

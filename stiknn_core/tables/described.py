@@ -70,40 +70,34 @@ class DescribedTable:
         """Column names in order."""
         return tuple(str(name) for name in self.cells.columns)
 
-    def columns_with(self, role: str) -> tuple[str, ...]:
-        """Names of the columns proposed for a role."""
-        return tuple(name for name, told in self.roles.items() if told.role == role)
+    def columns_with(self, *roles: str) -> tuple[str, ...]:
+        """Names of the columns proposed for any of some roles."""
+        return tuple(name for name, told in self.roles.items() if told.role in roles)
+
+    def column_with(self, role: str) -> str | None:
+        """Name of the first column proposed for a role, or None."""
+        return next(iter(self.columns_with(role)), None)
 
     @property
     def label(self) -> str | None:
         """The proposed label column, or None."""
-        return next(iter(self.columns_with("label")), None)
+        return self.column_with("label")
 
     @property
     def features(self) -> tuple[str, ...]:
         """The proposed feature columns, words that become one-hot features included."""
-        return tuple(
-            name for name, told in self.roles.items() if told.role in ("feature", "one-hot")
-        )
+        return self.columns_with("feature", "one-hot")
 
     def with_label(self, label: str) -> Self:
         """Return the table with another label column and the roles that follow from it."""
         self.require([label], "label")
         flags = {name: flag for name, flag in self.flags.items() if flag != "label"}
         flags[label] = "label"
-        roles = propose_roles(
-            self.cells, self.facts, unnamed=self.unnamed, flags=flags, nominal=self.nominal
-        )
+        roles = propose_roles(self.cells, self.facts, self.unnamed, flags, self.nominal)
         return dataclasses.replace(self, roles=MappingProxyType(roles))
 
     def require(self, names: Sequence[str], what: str) -> None:
-        """Refuse column names that the table does not have.
-
-        Raises
-        ------
-        FeatureError, LabelError
-            Naming the missing columns and those that are there.
-        """
+        """Refuse column names that the table does not have."""
         unknown = [name for name in names if name not in self.facts]
         if unknown:
             error = LabelError if what == "label" else FeatureError

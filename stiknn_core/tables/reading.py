@@ -10,11 +10,10 @@ from typing import Any
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed, quoted
-from stiknn_core.tables.cells.columns import ColumnFacts, examine
+from stiknn_core.tables.cells.columns import examine
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, detect_format
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
-from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
 
@@ -51,13 +50,20 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
-    facts_of, style, notices = _examine(draft, wanted)
-    roles = propose_roles(
-        draft.frame, facts_of, unnamed=draft.unnamed, flags=draft.flags, nominal=draft.nominal
+    columns = [draft.frame[column] for column in draft.frame.columns]
+    style, doubt = detect_format(
+        columns,
+        draft.decisions.get("separator"),
+        decimal=wanted.decimal,
+        thousands=wanted.thousands,
+        missing_words=MISSING_WORDS if wanted.missing_words is None else (*wanted.missing_words,),
     )
+    facts = {str(column.name): examine(column, style) for column in columns}
+    roles = propose_roles(draft.frame, facts, draft.unnamed, draft.flags, draft.nominal)
+    notices = [*draft.notices, *([doubt] if doubt else [])]
     if draft.decisions["format"] in ("text", "Excel"):
-        notices += broken_decimals(draft.frame, facts_of)
-    words = sorted({word for fact in facts_of.values() for word in fact.words})
+        notices += broken_decimals(draft.frame, facts)
+    words = sorted({word for fact in facts.values() for word in fact.words})
     decisions = {
         **draft.decisions,
         "decimal": style.decimal,
@@ -68,9 +74,9 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         cells=draft.frame,
         name=name or table_name(found),
         decisions=MappingProxyType(decisions),
-        notices=tuple(dict.fromkeys([*draft.notices, *notices])),
+        notices=tuple(dict.fromkeys(notices)),
         roles=MappingProxyType(roles),
-        facts=MappingProxyType(facts_of),
+        facts=MappingProxyType(facts),
         style=style,
         unnamed=draft.unnamed,
         flags=MappingProxyType(draft.flags),
@@ -110,17 +116,3 @@ def table_name(found: str) -> str:
         if not shorter or not 2 <= len(ending) <= 8:
             return stem or "table"
         stem = shorter
-
-
-def _examine(draft: Draft, wanted: Overrides) -> tuple[dict[str, ColumnFacts], Any, list[str]]:
-    columns = [draft.frame[name] for name in draft.frame.columns]
-    words = MISSING_WORDS if wanted.missing_words is None else tuple(wanted.missing_words)
-    style, notices = detect_format(
-        columns,
-        draft.decisions.get("separator"),
-        decimal=wanted.decimal,
-        thousands=wanted.thousands,
-        missing_words=words,
-    )
-    facts = {str(column.name): examine(column, style) for column in columns}
-    return facts, style, list(notices)

@@ -90,18 +90,7 @@ def split_of(
 ) -> tuple[Dataset, Dataset | None]:
     """Return the training rows and, unless they judge each other, the test rows.
 
-    Parameters
-    ----------
-    upload : Upload
-    compute : ComputeSpec
-        Only its ``split`` counts.
-    test : ReadFile or None
-        The test file; needed for "test-file".
-
-    Raises
-    ------
-    StiknnError
-        If something must be chosen first, or the split is impossible.
+    Of ``compute`` only the ``split`` counts; the test file is needed for "test-file".
     """
     train, judges = _split(upload, compute, test)
     return replace(train, params={**train.params, FILE_DIGEST: upload.file.digest}), judges
@@ -130,14 +119,9 @@ def _split(
 
 
 def joined(train: Dataset, test: Dataset | None) -> Dataset:
-    """Return training rows and test rows as one data set that knows where the tests begin.
+    """Return training rows, noise included, and test rows as one data set.
 
-    Parameters
-    ----------
-    train : Dataset
-        Noise included.
-    test : Dataset or None
-        With the same features; None returns ``train``.
+    It knows where the tests begin; without any it is ``train``.
     """
     if test is None:
         return train
@@ -155,7 +139,7 @@ def joined(train: Dataset, test: Dataset | None) -> Dataset:
         ids=_stacked(train.ids, test.ids),
         y_true=truth,
         flipped=np.concatenate([train.flipped, test.flipped + train.n]),
-        copy_of=np.concatenate([_copies(train), np.full(test.n, -1, dtype=np.int64)]),
+        copy_of=np.concatenate([np.asarray(train.copy_of), np.full(test.n, -1)]),
         source_rows=read_from,
         test_from=train.n,
         notices=tuple(dict.fromkeys([*train.notices, *_kept(test.notices)])),
@@ -185,12 +169,6 @@ def _stacked(first: AnyArray, second: AnyArray) -> AnyArray:
         return np.concatenate([first, second])
     both: list[Any] = [*first.tolist(), *second.tolist()]
     return np.array(both, dtype=object)
-
-
-def _copies(dataset: Dataset) -> AnyArray:
-    if dataset.copy_of is None:
-        return np.full(dataset.n, -1, dtype=np.int64)
-    return dataset.copy_of
 
 
 def _kept(notices: tuple[str, ...]) -> list[str]:

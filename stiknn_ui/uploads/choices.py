@@ -129,20 +129,8 @@ def plan_of(
 ) -> tuple[Table, dict[str, Any]]:
     """Return the table and the options for its ``to_dataset`` and ``to_split``.
 
-    Parameters
-    ----------
-    table : Table
-    choices : Choices
-    problems : Problems
-        From ``problems_of``.
-    split_column : str
-        A column that marks the split and so is no feature.
-
-    Raises
-    ------
-    LabelError, FeatureError
-        If something must be chosen first: a label, features, or what to do with missing
-        values. Said here in the words of the page.
+    A column that marks the split is no feature. If a label, features, or what to do with missing
+    values must be chosen first, the error says so in the words of the page.
     """
     uses = uses_of(table, choices)
     label = next((name for name, use in uses.items() if use == "label"), None)
@@ -176,14 +164,7 @@ def plan_of(
 
 
 def carried(choices: Choices, table: Table) -> tuple[Choices, str]:
-    """Keep the choices that another table can take.
-
-    Returns
-    -------
-    Choices
-    str
-        A sentence naming the chosen columns that are gone; empty if there are none.
-    """
+    """Keep the choices that another table can take, and name the chosen columns that are gone."""
     named = [name for name, _ in choices.uses]
     options = {
         "label": choices.label,

@@ -63,21 +63,7 @@ class Trouble:
 
 
 def read_file(name: str, content: bytes, overrides: Mapping[str, Any] = NO_OVERRIDES) -> ReadFile:
-    """Read the bytes of a file, whatever it is.
-
-    Parameters
-    ----------
-    name : str
-        File name, shown on screen and in exports; any folder in it is dropped.
-    content : bytes
-    overrides : mapping
-        Decisions to insist on; see ``read_table``.
-
-    Raises
-    ------
-    StiknnError
-        If it is not a table; the message says why.
-    """
+    """Read the bytes of a file, whatever it is; any folder in its name is dropped."""
     short = PurePath(name.replace("\\", "/")).name or "upload"
     table = read_table(content, name=table_name(short), **overrides)
     return ReadFile(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 import pandas as pd
@@ -127,14 +126,28 @@ def _offer(offer: Offer, overrides: Mapping[str, Any]) -> None:
     names = {AS_FOUND: found, **offer.choices}
     names.setdefault(value, str(value))
     key = state.key_for(f"read.{offer.option}", names.values())
+    _box(offer.label, names, key, value, _read_again, (offer.option, key, tuple(names)))
+
+
+def _box(
+    label: str,
+    names: Mapping[Any, str],
+    key: str,
+    value: Any,
+    on_change: Callable[..., None],
+    args: tuple[Any, ...],
+    help: str | None = None,
+) -> None:
+    """Draw a box for choosing a value by its name on screen."""
     selectbox: Any = st.selectbox
     selectbox(
-        offer.label,
+        label,
         list(names),
-        format_func=lambda choice: names[choice],
+        format_func=lambda choice: names.get(choice, choice),
         key=state.pinned(key, value),
-        on_change=_read_again,
-        args=(offer.option, key, tuple(names)),
+        on_change=on_change,
+        args=args,
+        help=help,
         persist_state="session",
     )
 
@@ -147,7 +160,7 @@ def _main_columns(upload: Upload) -> None:
         ("ids", "id", "Column that names the rows"),
         ("truth", "truth", "Column with the true label"),
     ):
-        proposed = next(iter(table.columns_with(use)), None)
+        proposed = table.column_with(use)
         value = getattr(choices, slot)
         value = AS_FOUND if value is None else value
         if slot == "truth" and value == AS_FOUND and proposed is None:
@@ -156,24 +169,10 @@ def _main_columns(upload: Upload) -> None:
         told = f"{proposed} (found)" if proposed else "none found: choose one"
         if slot != "label" and not proposed:
             told = "rows are counted" if slot == "ids" else "none"
-        options = [AS_FOUND, *([NONE] if slot != "label" else []), *table.columns]
-        names = {AS_FOUND: told, NONE: "no column"}
+        names = {AS_FOUND: told} | ({NONE: "no column"} if slot != "label" else {})
+        names |= {name: name for name in table.columns}
         key = state.key_for(f"upload-{slot}", [told, *table.columns])
-        selectbox: Any = st.selectbox
-        selectbox(
-            label,
-            options,
-            format_func=partial(_name_of, names),
-            key=state.pinned(key, value),
-            on_change=_choose_slot,
-            args=(slot, key),
-            help=wording.HELP[f"upload_{slot}"],
-            persist_state="session",
-        )
-
-
-def _name_of(names: Mapping[str, str], column: str) -> str:
-    return names.get(column, column)
+        _box(label, names, key, value, _choose_slot, (slot, key), wording.HELP[f"upload_{slot}"])
 
 
 def _missing(upload: Upload) -> None:

@@ -45,15 +45,7 @@ def receive(name: str, content: bytes) -> None:
 
 
 def read_again(option: str, value: Any) -> None:
-    """Read the file again with one decision changed.
-
-    Parameters
-    ----------
-    option : str
-        As for ``read_table``.
-    value : object
-        None leaves it to the content.
-    """
+    """Read the file again with one option of ``read_table`` changed; None leaves it to the file."""
     here = state.desk(UploadDesk)
     known = current()
     source: Trouble | Any = here.trouble or (known.file if known else None)
@@ -127,7 +119,7 @@ def judge_by(evaluation: Evaluation) -> None:
     if evaluation == "split-column" and uploaded.upload is not None:
         table = uploaded.upload.table
         if column not in table.facts:
-            column = next(iter(table.columns_with("split")), "")
+            column = table.column_with("split") or ""
     state.change("compute", evaluation=evaluation, split_column=column)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from stiknn_core.tables.cells.labels import (
     one_spelling,
     unlabelled,
 )
-from stiknn_core.tables.cells.missing import find_problems
+from stiknn_core.tables.cells.missing import Problems, find_problems
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 
@@ -32,34 +33,16 @@ def convert(
 ) -> tuple[Dataset, Dataset | None]:
     """Turn a table, or two parts, into data sets.
 
-    Parameters
-    ----------
-    table : DescribedTable
-        Where the choices and the training rows come from.
-    choices : Choices
-    train_rows : (m,) int64 or None
-        Training rows; None takes all.
-    test : Part or None
-        Test rows, of the same table or of a matched one.
-
-    Returns
-    -------
-    train, test : Dataset
-        ``test`` is None where no test part was given.
-
-    Raises
-    ------
-    StiknnError
-        As told in ``Table.to_dataset``.
+    ``train_rows`` are rows of ``table``, None takes all; ``test`` are rows of the same table or
+    of a matched one. Without a test part there is no second data set.
     """
     table, plan = make_plan(table, choices)
     rows = np.arange(table.n_rows, dtype=np.int64) if train_rows is None else train_rows
-    parts = [Part(table, rows), *([test] if test else [])]
-    logs: list[list[str]] = [[*table.notices, *plan.notices]]
-    logs += [[*test.table.notices] if test.table is not table else []] if test else []
-    parts = [_labelled(part, plan, log) for part, log in zip(parts, logs, strict=True)]
-    features = plan.features
-    parts, features = _treat_missing(parts, plan, features, logs)
+    train = Part(table, rows, [*table.notices, *plan.notices])
+    if test is not None and test.table is not table:
+        test.log.extend(test.table.notices)
+    parts = [_labelled(part, plan) for part in (train, test) if part is not None]
+    parts, features = _treat_missing(parts, plan)
     least = 2 if test is None else 1
     if len(parts[0].rows) < least:
         raise ShapeError(
@@ -73,40 +56,39 @@ def convert(
     if table.facts[plan.label].kind == "boolean":
         spellings = sorted({told for part in labels for told in part})
         if len(spellings) > 2:
-            logs[0].append(f"{listed(spellings)} in {plan.label!r} were read as two classes.")
+            train.log.append(f"{listed(spellings)} in {plan.label!r} were read as two classes.")
         labels = [one_spelling(part, labels[0]) for part in labels]
     y = label_array([told for part in labels for told in part])
-    matrices = [_matrix(part, fitted, log) for part, log in zip(parts, logs, strict=True)]
+    matrices = [_matrix(part, fitted) for part in parts]
     names = tuple(name for feature in fitted for name in feature.names)
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
-    logs[0] += label_notices(plan.label, labels[0])
+    train.log.extend(label_notices(plan.label, labels[0]))
     uneven = spread_notice(matrices[0], names) if plan.scale == "none" else None
-    logs[0] += [uneven] if uneven else []
+    if uneven:
+        train.log.append(uneven)
     datasets = []
-    start = 0
-    for part, X, log in zip(parts, matrices, logs, strict=True):
-        stop = start + len(part.rows)
+    sides = np.split(y, [len(parts[0].rows)])  # the second is empty without a test part
+    for part, X, own in zip(parts, matrices, sides, strict=False):
         truth, flipped = _truth(part, plan, y.dtype)
         datasets.append(
             Dataset(
                 X=X,
-                y=y[start:stop],
+                y=own,
                 name=plan.name,
                 feature_names=names,
-                ids=_ids(part, plan.ids, log),
+                ids=_ids(part, plan.ids),
                 y_true=truth,
                 flipped=flipped,
                 source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
-                notices=tuple(dict.fromkeys(log)),
+                notices=tuple(dict.fromkeys(part.log)),
             )
         )
-        start = stop
     return datasets[0], datasets[1] if test is not None else None
 
 
-def _labelled(part: Part, plan: Plan, log: list[str]) -> Part:
+def _labelled(part: Part, plan: Plan) -> Part:
     """Refuse or leave out rows without a label."""
     missing = label_text(part.table.cells[plan.label]).isna().to_numpy()[part.rows]
     if not missing.any():
@@ -114,18 +96,19 @@ def _labelled(part: Part, plan: Plan, log: list[str]) -> Part:
     gone = part.rows[missing]
     if not plan.drop_unlabelled:
         raise unlabelled(plan.label, gone)
-    log.append(f"Left out: {counted(len(gone), 'row')} without a label.")
-    return Part(part.table, part.rows[~missing])
+    part.log.append(f"Left out: {counted(len(gone), 'row')} without a label.")
+    return replace(part, rows=part.rows[~missing])
 
 
-def _treat_missing(
-    parts: list[Part], plan: Plan, features: tuple[str, ...], logs: list[list[str]]
-) -> tuple[list[Part], tuple[str, ...]]:
+def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str, ...]]:
+    """Refuse or leave out what is missing, as planned; return the rows and features to use."""
+    features = plan.features
     words = tuple(name for name in features if name in plan.one_hot or name in plan.ordered)
-    found = [
-        find_problems(part.frame(features), features, None, part.table.style, words)
-        for part in parts
-    ]
+
+    def counts(part: Part) -> Problems:
+        return find_problems(part.frame(features), features, None, part.table.style, words)
+
+    found = [counts(part) for part in parts]
     if not any(problems.any for problems in found):
         return parts, features
     if plan.missing == "refuse":
@@ -137,24 +120,21 @@ def _treat_missing(
             "missing",
         )
     kept: list[Part] = []
-    for part, problems, log in zip(parts, found, logs, strict=True):
+    for part, problems in zip(parts, found, strict=True):
         bad = problems.missing_by_row + problems.infinite_by_row
         all_rows = plan.missing == "drop_rows"
         out = bad > 0 if all_rows else bad == len(features)
         if out.any():
             why = "missing or infinite features" if all_rows else "no usable feature at all"
-            log.append(f"Left out: {counted(int(out.sum()), 'row')} with {why}.")
-        kept.append(Part(part.table, part.rows[~out]))
+            part.log.append(f"Left out: {counted(int(out.sum()), 'row')} with {why}.")
+        kept.append(replace(part, rows=part.rows[~out]))
     if plan.missing == "drop_columns":
-        again = [
-            find_problems(part.frame(features), features, None, part.table.style, words)
-            for part in kept
-        ]
+        again = [counts(part) for part in kept]
         bad_names = {name for told in again for name in (*told.missing, *told.infinite)}
         gone = [name for name in features if name in bad_names]
         features = tuple(name for name in features if name not in bad_names)
         if gone:
-            logs[0].append(
+            parts[0].log.append(
                 f"Left out: {counted(len(gone), 'column')} with missing or infinite values "
                 f"({listed(gone)})."
             )
@@ -177,7 +157,7 @@ def _fit(part: Part, plan: Plan, features: tuple[str, ...]) -> list[Feature]:
     ]  # fmt: skip
 
 
-def _matrix(part: Part, fitted: Sequence[Feature], log: list[str]) -> FloatArray:
+def _matrix(part: Part, fitted: Sequence[Feature]) -> FloatArray:
     blocks: list[FloatArray] = []
     filled: dict[str, int] = {}
     for feature in fitted:
@@ -187,13 +167,13 @@ def _matrix(part: Part, fitted: Sequence[Feature], log: list[str]) -> FloatArray
         if stand_ins.any():
             filled[feature.column] = int(stand_ins.sum())
         if unseen:
-            log.append(
+            part.log.append(
                 f"Column {feature.column!r} has words that no training row has "
                 f"({listed(unseen, 5)}); their features are 0."
             )
     if filled:
         told = listed([f"{name!r}: {count:,}" for name, count in filled.items()], 5)
-        log.append(
+        part.log.append(
             f"Filled in: {counted(sum(filled.values()), 'value')} from the training rows ({told})."
         )
     return np.hstack(blocks) if blocks else np.empty((len(part.rows), 0))
@@ -222,7 +202,7 @@ def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> tuple[AnyArray | Non
     return None if dtype.kind == "i" else told, flipped
 
 
-def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:
+def _ids(part: Part, column: str | None) -> AnyArray:
     if column is None or column not in part.table.facts:
         return part.rows.copy()
     told = label_text(part.column(column))
@@ -240,7 +220,7 @@ def _ids(part: Part, column: str | None, log: list[str]) -> AnyArray:
             seen[text] = 1
         texts.append(text)
     if changed:
-        log.append(f"{counted(changed, 'id')} in {column!r} occurred before and got a number.")
+        part.log.append(f"{counted(changed, 'id')} in {column!r} occurred before and got a number.")
     return label_array(texts)
 
 

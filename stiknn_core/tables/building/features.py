@@ -62,13 +62,7 @@ def choose_kinds(
     one_hot: Sequence[str],
     ordered: Mapping[str, Sequence[str]],
 ) -> dict[str, FeatureKind]:
-    """Decide how each feature column is read.
-
-    Raises
-    ------
-    FeatureError
-        If a column holds words and neither ``one_hot`` nor ``ordered`` names it.
-    """
+    """Decide how each feature column is read; words must be in ``one_hot`` or ``ordered``."""
     kinds: dict[str, FeatureKind] = {}
     odd: list[str] = []
     for name in features:
@@ -104,28 +98,19 @@ def fit_feature(
     column: pd.Series[Any],
     kind: FeatureKind,
     style: NumberFormat,
-    levels: Sequence[str] = (),
+    levels: Sequence[str],
     *,
-    fill: bool = False,
+    fill: bool,
 ) -> Feature:
     """Learn levels and stand-ins from the training rows of one column.
 
-    Parameters
-    ----------
-    column : Series
-        Training rows only.
-    kind : FeatureKind
-    style : NumberFormat
-    levels : sequence of str
-        The order of an "ordered" column.
-    fill : bool
-        Whether to learn a stand-in: the median of numbers, the most frequent word.
+    The stand-in is the median of numbers or the most frequent word; ``levels`` are the order of
+    an "ordered" column.
     """
     name = str(column.name)
     if kind == "number":
-        if not fill:
-            return Feature(name, kind)
-        return Feature(name, kind, (), fill_value(parse_numbers(column, style).values))
+        median = fill_value(parse_numbers(column, style).values) if fill else None
+        return Feature(name, kind, fill=median)
     words = words_of(column)
     stand_in = fill_word(words.tolist()) if fill else None
     if kind == "one-hot":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 import pandas as pd
@@ -37,17 +37,20 @@ class Choices:
 
 @dataclass(frozen=True)
 class Part:
-    """Rows of a table that are for training or for testing.
+    """Rows of a table that are for training or for testing, and what became of them.
 
     Attributes
     ----------
     table : DescribedTable
     rows : (m,) int64
         0-based rows of the table.
+    log : list of str
+        Sentences a person should see; grows on the way to a data set.
     """
 
     table: DescribedTable
     rows: IntArray
+    log: list[str] = field(default_factory=list)
 
     def column(self, name: str) -> pd.Series[Any]:
         """Return the cells of one column in these rows."""
@@ -94,18 +97,7 @@ def _check_options(choices: Choices) -> None:
 
 
 def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, Plan]:
-    """Fill the gaps of the choices from the proposals.
-
-    Returns
-    -------
-    DescribedTable, Plan
-        The table with the roles that follow from the chosen label.
-
-    Raises
-    ------
-    StiknnError
-        As told in ``Table.to_dataset``.
-    """
+    """Fill the gaps of the choices from the proposals, which follow from the chosen label."""
     _check_options(choices)
     if choices.label is not None and choices.label != table.label:
         table = table.with_label(choices.label)
@@ -137,7 +129,7 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         raise _no_feature(table, label)
     ids = choices.ids
     if ids is None:
-        ids = next(iter(name for name in table.columns_with("id") if name not in features), None)
+        ids = next((name for name in table.columns_with("id") if name not in features), None)
     else:
         table.require([ids], "id")
     truth: str | None = None
@@ -145,10 +137,8 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         table.require([choices.true_label], "label")
         truth = choices.true_label
     elif choices.true_label:
-        truth = next(iter(name for name in table.columns_with("truth")), None)
-    drop = choices.missing_labels == "drop_rows" or (
-        choices.missing_labels is None and choices.missing == "drop_rows"
-    )
+        truth = table.column_with("truth")
+    drop = (choices.missing_labels or choices.missing) == "drop_rows"
     notices = tuple(
         f"Feature {name!r} {table.roles[name].reason}; distances may say little with it."
         for name in features

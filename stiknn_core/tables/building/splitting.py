@@ -13,12 +13,12 @@ from stiknn_core.preparation import holdout_split, repeats_notice
 from stiknn_core.tables.building.converting import convert
 from stiknn_core.tables.building.planning import Choices, Part, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_text, unlabelled
+from stiknn_core.tables.cells.roles import TRAIN_WORDS
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import Dataset, IntArray, Notice
 
 _Table = TypeVar("_Table", bound=DescribedTable)
 
-_TRAIN_WORDS = {"train", "training"}
 _TRUE_WORDS = {"true", "1", "yes", "1.0"}
 _FALSE_WORDS = {"false", "0", "no", "0.0"}
 
@@ -49,7 +49,7 @@ def split_table(
     if share is not None:
         train_rows, test_rows, notices = _hold_out(table, choices, share, seed)
     else:
-        train_rows, test_rows = rows_by_column(table, column)
+        train_rows, test_rows = _rows_by_column(table, column)
         notices = ()
     return _checked(convert(table, choices, train_rows, Part(table, test_rows)), notices)
 
@@ -59,30 +59,21 @@ def _hold_out(
 ) -> tuple[IntArray, IntArray, tuple[str, ...]]:
     chosen, plan = make_plan(table, choices)
     told = label_text(chosen.cells[plan.label])
-    labelled = np.flatnonzero(~told.isna().to_numpy()).astype(np.int64)
-    if not plan.drop_unlabelled and len(labelled) < len(told):
-        raise unlabelled(plan.label, np.flatnonzero(told.isna().to_numpy()))
+    missing = told.isna().to_numpy()
+    if not plan.drop_unlabelled and missing.any():
+        raise unlabelled(plan.label, np.flatnonzero(missing))
+    labelled = np.flatnonzero(~missing).astype(np.int64)
     split = holdout_split(label_array([str(told[row]) for row in labelled]), share, seed)
-    return labelled[split.train], labelled[split.test], tuple(split.notices)
+    return labelled[split.train], labelled[split.test], split.notices
 
 
-def rows_by_column(table: DescribedTable, column: str | None = None) -> tuple[IntArray, IntArray]:
-    """Return training and test rows as a column says.
+def _rows_by_column(table: DescribedTable, column: str | None) -> tuple[IntArray, IntArray]:
+    """Return training and test rows as a column says; None takes the proposed split column.
 
-    Parameters
-    ----------
-    table : DescribedTable
-    column : str or None
-        Its values are train/training and anything else, or true and false; None takes the
-        proposed split column.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such column, or its values do not say which rows are for training.
+    Its values are train/training and anything else, or true and false.
     """
     if column is None:
-        column = next(iter(table.columns_with("split")), None)
+        column = table.column_with("split")
         if column is None:
             raise ParameterError(
                 "No column marks the split", "give column=, share= or a test table", "column"
@@ -96,8 +87,8 @@ def rows_by_column(table: DescribedTable, column: str | None = None) -> tuple[In
         )
     words = told.str.lower()
     values = set(words)
-    if values & _TRAIN_WORDS:
-        train = words.isin(_TRAIN_WORDS).to_numpy()
+    if values & TRAIN_WORDS:
+        train = words.isin(TRAIN_WORDS).to_numpy()
     elif values <= _TRUE_WORDS | _FALSE_WORDS and len(values) == 2:
         train = words.isin(_TRUE_WORDS).to_numpy()
         train = ~train if "test" in column.lower() else train
@@ -139,10 +130,8 @@ def match_test_table(
     FeatureError
         If a needed column is missing, naming it and a column that differs only by case.
     """
-    needed = [*(train.features if features is None else features)]
-    told = train.label if label is None else label
-    needed += [told] if told else []
-    missing = [name for name in needed if name not in test.facts]
+    needed = [*(train.features if features is None else features), label or train.label]
+    missing = [name for name in needed if name and name not in test.facts]
     if missing:
         near = {name.casefold(): name for name in test.columns}
         hints = [
@@ -157,13 +146,8 @@ def match_test_table(
             "training table."
         )
     extra = [name for name in test.columns if name not in train.facts]
-    notices = test.notices
-    if extra:
-        notices = (
-            *notices,
-            f"The test table also has {quoted(extra)}; not used.",
-        )
-    return dataclasses.replace(test, notices=notices)
+    said = [f"The test table also has {quoted(extra)}; not used."] if extra else []
+    return dataclasses.replace(test, notices=(*test.notices, *said))
 
 
 def _checked(

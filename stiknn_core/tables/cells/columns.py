@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -79,19 +80,7 @@ class ColumnFacts:
 
 
 def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
-    """Look at one column.
-
-    Parameters
-    ----------
-    column : Series of text or native values, with a name
-    style : NumberFormat
-        How numbers are written.
-
-    Returns
-    -------
-    ColumnFacts
-        O(n).
-    """
+    """Look at one column of text or native values; O(n)."""
     name = str(column.name)
     n = len(column)
     numbers = parse_numbers(column, style)
@@ -100,22 +89,17 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     whole = bool((finite == np.floor(finite)).all())
     infinite = int(np.isinf(numbers.values).sum())
     missing = int(numbers.missing.sum())
-    if not is_text(column):
-        kind: ColumnKind = "boolean" if column.dtype == bool else "number"
-        distinct = int(column.nunique())
+    array = arrow_text(column) if is_text(column) else None
+    kind: ColumnKind = "boolean" if column.dtype == bool else "number"
+    if array is None or (odd == 0 and missing == array.null_count):
+        distinct = int(column.nunique() if array is None else pc.count_distinct(array).as_py())
         kind = kind if missing < n else "empty"
-        return ColumnFacts(name, kind, n - missing, missing, infinite, 0, distinct, whole, 0, ())
-    array = arrow_text(column)
-    if odd == 0 and missing == array.null_count:
-        distinct = int(pc.count_distinct(array).as_py())
-        kind = "number" if missing < n else "empty"
         return ColumnFacts(name, kind, n - missing, missing, infinite, 0, distinct, whole, 0, ())
     distinct_cells = pc.drop_null(pc.unique(array))
     distinct = len(distinct_cells)
     longest = int(pc.max(pc.utf8_length(distinct_cells)).as_py() or 0) if distinct else 0
     if odd == 0 and missing < n:
         words = _present(style.missing_words, distinct_cells)
-        kind = "number"
         distinct -= len(words)
     else:
         words = _present(TEXT_MISSING_WORDS, distinct_cells)
@@ -147,20 +131,10 @@ def _all_match(told: Any, pattern: str) -> bool:
     return bool(pc.all(pc.match_substring_regex(told, pattern)).as_py())
 
 
-def same_but_for_case(values: Any) -> tuple[tuple[str, ...], ...]:
-    """Group values that differ only by case or blanks.
-
-    Parameters
-    ----------
-    values : iterable of str
-
-    Returns
-    -------
-    tuple of tuples of str
-        Groups of at least two values, sorted.
-    """
+def same_but_for_case(values: Iterable[str]) -> list[list[str]]:
+    """Group values that differ only by case or blanks; each group has at least two, sorted."""
     groups: dict[str, set[str]] = {}
     for value in values:
-        key = re.sub(r"[\s_-]+", " ", str(value)).strip().casefold()
-        groups.setdefault(key, set()).add(str(value))
-    return tuple(tuple(sorted(group)) for group in groups.values() if len(group) > 1)
+        key = re.sub(r"[\s_-]+", " ", value).strip().casefold()
+        groups.setdefault(key, set()).add(value)
+    return [sorted(group) for group in groups.values() if len(group) > 1]

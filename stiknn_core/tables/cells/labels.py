@@ -15,6 +15,7 @@ from stiknn_core.tables.cells.columns import ColumnFacts, same_but_for_case
 from stiknn_core.tables.cells.numbers import is_text
 from stiknn_core.tables.cells.text import cell_text
 from stiknn_core.types import AnyArray
+from stiknn_core.validation.settings import plain
 
 _WHOLE = re.compile(r"^(?:0|-?[1-9]\d{0,17})$")
 
@@ -28,12 +29,8 @@ def label_text(column: pd.Series[Any]) -> pd.Series[str]:
     if is_text(column):
         return column
     codes, values = pd.factorize(column)
-    names = np.array([*(cell_text(_plain(value)) for value in values), None], dtype=object)
+    names = np.array([*(cell_text(plain(value)) for value in values), None], dtype=object)
     return pd.Series(names[codes], index=column.index, dtype="str")
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def looks_continuous(column: pd.Series[Any], fact: ColumnFacts) -> bool:
@@ -54,12 +51,7 @@ def looks_continuous(column: pd.Series[Any], fact: ColumnFacts) -> bool:
 
 
 def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
-    """Refuse a label column that measures something or names every row.
-
-    Raises
-    ------
-    LabelError
-    """
+    """Refuse a label column that measures something or names every row."""
     if fact.kind == "empty":
         raise LabelError(
             f"The label column {fact.name!r} is empty; choose a column with class names."

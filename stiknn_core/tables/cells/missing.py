@@ -78,22 +78,9 @@ def find_problems(
     style: NumberFormat,
     words: Sequence[str] = (),
 ) -> Problems:
-    """Count missing and infinite cells.
+    """Count missing and infinite cells; those of ``features`` in ``words`` are read as words.
 
-    Parameters
-    ----------
-    frame : DataFrame
-    features : sequence of str
-        Columns that are to be features.
-    label : str or None
-    style : NumberFormat
-    words : sequence of str
-        Those of ``features`` that are read as words rather than numbers.
-
-    Returns
-    -------
-    Problems
-        O(n d).
+    O(n d).
     """
     n = len(frame)
     missing: dict[str, int] = {}

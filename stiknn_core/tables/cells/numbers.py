@@ -85,15 +85,12 @@ def is_missing(column: pd.Series[Any], words: Sequence[str]) -> NDArray[np.bool_
     """Return which cells are empty, NaN or one of ``words``."""
     if not is_text(column):
         return np.asarray(column.isna(), dtype=bool)
-    array = arrow_text(column)
-    empty = pc.is_null(array)
-    if words:
-        empty = pc.or_(empty, _is_in(array, words))
-    return np.asarray(empty)
+    return np.asarray(_blank(arrow_text(column), words))
 
 
-def _is_in(array: pa.Array, words: Sequence[str]) -> pa.Array:
-    return pc.is_in(array, value_set=pa.array(list(words), type=array.type), skip_nulls=True)
+def _blank(array: pa.Array, words: Sequence[str]) -> pa.Array:
+    """Return which cells are empty or one of ``words``."""
+    return pc.is_in(array, value_set=pa.array([None, *words], type=array.type))
 
 
 def number_pattern(style: NumberFormat) -> str:
@@ -107,17 +104,9 @@ def number_pattern(style: NumberFormat) -> str:
 
 
 def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
-    """Read a column as numbers.
+    """Read a column of text, numbers or booleans as numbers.
 
-    Parameters
-    ----------
-    column : Series of text or of native numbers or booleans
-    style : NumberFormat
-
-    Returns
-    -------
-    Numbers
-        O(n); a cell that is no number is flagged, never silently dropped.
+    O(n); a cell that is no number is flagged, never silently dropped.
     """
     n = len(column)
     if not is_text(column):
@@ -132,9 +121,7 @@ def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
             pass
         else:
             return Numbers(values, np.isnan(values), np.zeros(n, dtype=bool))
-    missing = pc.is_null(array)
-    if style.missing_words:
-        missing = pc.or_(missing, _is_in(array, style.missing_words))
+    missing = _blank(array, style.missing_words)
     nothing = pa.scalar(None, array.type)
     told = pc.if_else(missing, nothing, array)
     numeric = pc.fill_null(pc.match_substring_regex(told, number_pattern(style)), False)
@@ -182,37 +169,19 @@ def detect_format(
     decimal: Decimal | None = None,
     thousands: Thousands | None = None,
     missing_words: tuple[str, ...] = MISSING_WORDS,
-) -> tuple[NumberFormat, tuple[str, ...]]:
-    """Find how numbers are written in the text columns of a file.
+) -> tuple[NumberFormat, str | None]:
+    """Find how numbers are written in the text columns of a file, and say what was doubtful.
 
-    Parameters
-    ----------
-    columns : sequence of Series
-        All columns; native ones are passed over.
-    separator : str or None
-        Column separator of the file, which says where commas are at home.
-    decimal, thousands, missing_words
-        Settings to insist on; None finds them.
-
-    Returns
-    -------
-    NumberFormat, tuple of str
-        The writing, and sentences about what was doubtful.
-
-    Notes
-    -----
-    A thousands mark is only taken where it turns a whole column into numbers: one
-    ``1,234.5`` among words does not make the words go away.
+    The column separator says where commas are at home. A thousands mark is only taken where it
+    turns a whole column into numbers: one ``1,234.5`` among words does not make the words go away.
     """
     cells = _sample(columns)
-    notices: list[str] = []
+    doubt = None
     if decimal is None:
         decimal, doubt = _find_decimal(cells, separator)
-        if doubt:
-            notices.append(doubt)
     if thousands is None:
         thousands = _find_thousands(columns, cells, NumberFormat(decimal, "", missing_words))
-    return NumberFormat(decimal, thousands, missing_words), tuple(notices)
+    return NumberFormat(decimal, thousands, missing_words), doubt
 
 
 def _find_decimal(cells: pa.Array, separator: str | None) -> tuple[Decimal, str | None]:
@@ -229,9 +198,8 @@ def _find_decimal(cells: pa.Array, separator: str | None) -> tuple[Decimal, str 
         return ".", None
     if _count(cells, _GROUPED_COMMA % r"\."):
         return ",", None
-    if points >= commas or _count(cells, _GROUPED_POINT % ","):
-        return ".", None
-    if _count(cells, _GROUPED_TWICE):
+    english = _GROUPED_POINT % ",", _GROUPED_TWICE
+    if points >= commas or any(_count(cells, pattern) for pattern in english):
         return ".", None
     if commas == _count(cells, _GROUPED % ","):
         # Every comma could be a thousands mark. Between commas or tabs English writing is

@@ -38,7 +38,7 @@ _SPLIT_NAME = re.compile(
     r"([ _.-]?(or[ _])?(train|test|set|split))?)$"
 )
 _SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
-_TRAIN_WORDS = {"train", "training"}
+TRAIN_WORDS = {"train", "training"}
 _ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id name": 1}
 """Which of several ids names the rows, best first; the others come last."""
 
@@ -46,30 +46,14 @@ _ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id
 def propose_roles(
     frame: pd.DataFrame,
     facts: Mapping[str, ColumnFacts],
-    *,
-    unnamed: Sequence[str] = (),
-    flags: Mapping[str, str] | None = None,
-    nominal: Sequence[str] = (),
+    unnamed: Sequence[str],
+    flags: Mapping[str, str],
+    nominal: Sequence[str],
 ) -> dict[str, Role]:
-    """Propose a role for every column.
+    """Propose a role for every column, in their order; there may be no label.
 
-    Parameters
-    ----------
-    frame : DataFrame
-    facts : mapping of column name to facts
-    unnamed : sequence of str
-        Columns whose name was made up.
-    flags : mapping of column name to "label", "id", "ignored" or "split"
-        Roles that the file itself states.
-    nominal : sequence of str
-        Columns with a declared list of values.
-
-    Returns
-    -------
-    dict of column name to Role
-        In the order of the columns. There may be no label.
+    ``unnamed``, ``flags`` and ``nominal`` are what a ``Draft`` tells of the columns.
     """
-    flags = flags or {}
     truth = _find_truth(frame, facts)
     split = _find_split(frame, facts, flags)
     taken = {name for name in (truth and truth[0], split) if name}
@@ -103,7 +87,7 @@ def _find_split(
             return name
         if 2 <= fact.distinct <= 4 and _SPLIT_NAME.match(name) and name not in flags:
             words = _words(frame[name])
-            if words <= _SPLIT_WORDS and words & _TRAIN_WORDS:
+            if words <= _SPLIT_WORDS and words & TRAIN_WORDS:
                 return name
             if words == {"true", "false"} and re.match(r"(?i)^(is|in)?[ _]?(train|test)", name):
                 return name
@@ -162,7 +146,7 @@ def _find_label(
         and frame[name].isna().mean() <= 0.4
         and not _ID_NAME.search(name)
     ]
-    if not few or (frame.shape[1] < 2 and not few):
+    if not few:
         return None
     odd = _odd_one_out(list(frame.columns), few)
     if odd:
@@ -230,11 +214,9 @@ def _role_of(
     if 0 < fact.not_numeric < filled:
         cause: Cause = "nearly number" if fact.not_numeric <= 0.5 * filled else "hardly number"
         return role_for(name, "ignored", cause, odd=fact.not_numeric, n=n)
-    if unique:
-        if fact.longest > 60:
-            return role_for(name, "ignored", "free text")
+    if unique and fact.longest <= 60:
         return role_for(name, "id", "unique")
-    if fact.known <= FEW_VALUES and fact.known < filled:
+    if not unique and fact.known <= FEW_VALUES and fact.known < filled:
         return role_for(name, "ignored", "words", known=fact.known)
     return role_for(name, "ignored", "free text")
 

@@ -20,11 +20,7 @@ def broken_decimals(frame: pd.DataFrame, facts: Mapping[str, ColumnFacts]) -> li
 
     ``2,6;1360`` and ``2;1292`` become ``2,6,1360`` and ``2,1292`` when semicolons are replaced by
     commas: from there on a column mixes single digits with what belongs one column to its left.
-
-    Returns
-    -------
-    list of str
-        At most one sentence.
+    There is at most one sentence.
     """
     names = [str(name) for name in frame.columns[:_MOST_COLUMNS]]
     for before, place, after in zip(names, names[1:], names[2:], strict=False):

@@ -22,13 +22,7 @@ _ROLES = re.compile(r"(?im)^[ \t]*@(inputs?|outputs?)\b.*$")
 
 
 def read_arff(text: str) -> Draft:
-    """Read ARFF text, dense or sparse; attributes that are not numeric come as text.
-
-    Raises
-    ------
-    FileError
-        If the text is not well-formed ARFF or holds no row.
-    """
+    """Read ARFF text, dense or sparse; attributes that are not numeric come as text."""
     head, mark, body = _split(text.replace("\r\n", "\n").replace("\r", "\n"))
     head = _ROLES.sub("", _RANGE.sub(r"\1", _DATE.sub(r"\1string", head)))
     try:
@@ -46,7 +40,7 @@ def read_arff(text: str) -> Draft:
     if not rows:
         raise FileError("The ARFF file holds no row after @data; expected at least one.")
     check_cells(len(rows) * len(attributes), "The ARFF file")
-    names, changed = distinct_names([str(name) for name, _ in attributes])
+    names, notices = distinct_names([str(name) for name, _ in attributes])
     columns: dict[str, pd.Series[float] | pd.Series[str]] = {}
     for place, (name, (_, kind)) in enumerate(zip(names, attributes, strict=True)):
         cells = [row[place] for row in rows]
@@ -58,7 +52,6 @@ def read_arff(text: str) -> Draft:
     nominal = tuple(
         name for name, (_, kind) in zip(names, attributes, strict=True) if not isinstance(kind, str)
     )
-    notices = [changed] if changed else []
     return Draft(pd.DataFrame(columns), {"format": "ARFF"}, notices, nominal=nominal)
 
 

@@ -32,37 +32,22 @@ _TROUBLE = (
 )  # fmt: skip
 
 
-def load_npz(data: bytes) -> dict[str, AnyArray]:
-    """Load all arrays of an NPZ file without unpickling.
-
-    Raises
-    ------
-    FileError
-        If the file is damaged, too large, or an array holds Python objects.
-    """
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            return {name: np.asarray(archive[name]) for name in archive.files}
-    except _TROUBLE as error:
-        raise _refused(error) from None
-
-
-def load_npy(data: bytes) -> AnyArray:
-    """Load the array of an NPY file without unpickling."""
+def load_arrays(data: bytes) -> AnyArray | dict[str, AnyArray]:
+    """Load the array of an NPY file, or those of an NPZ file by name, without unpickling."""
     try:
         # The header states the size; a small file that claims a huge array is damaged.
-        return np.asarray(np.load(io.BytesIO(data), allow_pickle=False))
+        found = np.load(io.BytesIO(data), allow_pickle=False)
+        if isinstance(found, np.ndarray):
+            return found
+        with found as archive:
+            return {name: np.asarray(archive[name]) for name in archive.files}
     except _TROUBLE as error:
-        raise _refused(error) from None
-
-
-def _refused(error: Exception) -> FileError:
-    if "allow_pickle" in str(error) or "Object arrays" in str(error):
-        return FileError(
-            "The file holds Python objects, which are never loaded because they can run code; "
-            "save numbers or fixed-width text arrays instead."
-        )
-    return FileError(f"The array file is damaged ({str(error)[:100]}); save it again.")
+        if "allow_pickle" in str(error) or "Object arrays" in str(error):
+            raise FileError(
+                "The file holds Python objects, which are never loaded because they can run code; "
+                "save numbers or fixed-width text arrays instead."
+            ) from None
+        raise FileError(f"The array file is damaged ({str(error)[:100]}); save it again.") from None
 
 
 def _find(names: Sequence[str], wanted: Sequence[str], suffix: str) -> list[str]:
@@ -77,28 +62,10 @@ def _find(names: Sequence[str], wanted: Sequence[str], suffix: str) -> list[str]
 def arrays_to_table(
     arrays: Mapping[str, Any], X: str | None = None, y: str | None = None, kind: str = "arrays"
 ) -> Draft:
-    """Turn named arrays into a table.
+    """Turn named arrays into a table, those called X and y or by usual names.
 
-    Parameters
-    ----------
-    arrays : mapping of name to array
-    X, y : str or None
-        Names of the feature and label arrays; None finds usual ones (X and y, data and target,
-        x_train and y_train, with a prefix or not).
-    kind : str
-        What to call the format.
-
-    Returns
-    -------
-    Draft
-        Test arrays beside the training arrays become rows too, told apart by a "split" column.
-
-    Raises
-    ------
-    ChoiceError
-        If the names are not found.
-    FileError
-        If the shapes do not fit together.
+    Usual are X and y, data and target, x_train and y_train, with a prefix or not. Test arrays
+    beside the training arrays become rows too, told apart by a "split" column.
     """
     names = tuple(str(name) for name in arrays)
     if not names:
@@ -150,13 +117,7 @@ def _partner(X: str, names: Sequence[str]) -> str | None:
 
 
 def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
-    """Return features as a 2-D array, pictures flattened.
-
-    Raises
-    ------
-    FileError
-        If there is no row or column, or the array has no rows at all.
-    """
+    """Return features as a 2-D array, pictures flattened, and sentences about that."""
     if sparse.issparse(values):
         values = cast(Any, values)
         check_cells(values.shape[0] * values.shape[1], name)
@@ -178,13 +139,7 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
 
 
 def as_labels(values: Any, name: str) -> pd.Series[Any]:
-    """Return labels as a column of text or native numbers.
-
-    Raises
-    ------
-    FileError
-        If there is more than one label per row.
-    """
+    """Return labels, one per row, as a column of text or native numbers."""
     if isinstance(values, pd.Series):
         return native_column(values.reset_index(drop=True))
     array = np.asarray(values)

@@ -79,11 +79,6 @@ def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
     if isinstance(source, np.ndarray) or sparse.issparse(source):
         dense = source if isinstance(source, np.ndarray) else array_files.as_matrix(source, "X")[0]
         return array_files.npy_to_table(dense), "table"
-    if source is None or isinstance(source, (int, float, list, tuple, pd.Series)):
-        raise FileError(
-            f"A table cannot be read from {type(source).__name__}; expected a path, bytes, an open "
-            "file, a DataFrame or (X, y) arrays."
-        )
     data, found_name = read_bytes(source)
     content = unpack(data, found_name, wanted.member)
     draft = _from_content(content, wanted)
@@ -121,14 +116,17 @@ def _from_pair(X: Any, y: Any) -> Draft:
 
 def _from_content(content: Content, wanted: Overrides) -> Draft:
     if content.kind == "workbook":
-        return _from_workbook(content.data, wanted)
+        require("Reading Excel files", "files", "openpyxl")
+        from stiknn_core.tables.files.excel import read_excel
+
+        return _from_grid(read_excel(content.data, wanted.sheet), wanted, {"format": "Excel"}, ())
     if content.kind == "parquet":
         return read_parquet(content.data)
-    if content.kind == "npz":
-        arrays = array_files.load_npz(content.data)
+    if content.kind in ("npz", "npy"):
+        arrays = array_files.load_arrays(content.data)
+        if isinstance(arrays, np.ndarray):
+            return array_files.npy_to_table(arrays, "NPY")
         return array_files.arrays_to_table(arrays, wanted.X, wanted.y, "NPZ")
-    if content.kind == "npy":
-        return array_files.npy_to_table(array_files.load_npy(content.data), "NPY")
     text = decode(content.data, wanted.encoding)
     if content.kind == "arff":
         require("Reading ARFF files", "files", "arff")
@@ -145,34 +143,16 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
             frame, {"format": "LIBSVM", "encoding": text.encoding}, [*text.notices, notice],
             flags={"label": "label"},
         )  # fmt: skip
-    grid = read_text(
-        text.text, separator=wanted.separator, quote=wanted.quote, ragged=wanted.ragged
-    )
-    decisions = {
-        "format": "text",
-        "encoding": text.encoding,
-        "line_ends": _line_ends(text.text),
-    }
-    return _from_grid(grid, wanted, decisions, text.notices)
+    grid = read_text(text.text, wanted.separator, wanted.quote, wanted.ragged)
+    found = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.text)}
+    return _from_grid(grid, wanted, found, text.notices)
 
 
 def _line_ends(text: str) -> str:
     start = text[:100_000]
     pairs = start.count("\r\n")
-    counts = {
-        "CRLF": pairs,
-        "LF": start.count("\n") - pairs,
-        "CR": start.count("\r") - pairs,
-    }
+    counts = {"CRLF": pairs, "LF": start.count("\n") - pairs, "CR": start.count("\r") - pairs}
     return max(counts, key=lambda name: counts[name])
-
-
-def _from_workbook(data: bytes, wanted: Overrides) -> Draft:
-    require("Reading Excel files", "files", "openpyxl")
-    from stiknn_core.tables.files.excel import read_excel
-
-    grid = read_excel(data, wanted.sheet)
-    return _from_grid(grid, wanted, {"format": "Excel"}, ())
 
 
 def _from_grid(
@@ -193,14 +173,12 @@ def _from_grid(
     frame = _without_nothing(frame, header, told)
     frame, sentence = unescape_columns(frame)
     told += [sentence] if sentence else []
-    unnamed = tuple(header.names[place] for place in header.unnamed)
-    flags = {header.names[place]: role for place, role in header.flags.items()}
     return Draft(
         frame,
         {**decisions, **grid.decisions, "header": header.found},
         told,
-        unnamed=tuple(name for name in unnamed if name in frame.columns),
-        flags={name: role for name, role in flags.items() if name in frame.columns},
+        unnamed=tuple(name for name in header.unnamed if name in frame.columns),
+        flags={name: role for name, role in header.flags.items() if name in frame.columns},
         sheets=grid.sheets,
     )
 
@@ -216,8 +194,7 @@ def _without_nothing(frame: pd.DataFrame, header: Header, notices: list[str]) ->
         count = int(empty_row.sum())
         notices.append(f"Left out: {counted(count, 'empty row')}.")
         frame = frame.iloc[np.flatnonzero(~empty_row)].reset_index(drop=True)
-    nameless = {header.names[place] for place in header.unnamed}
-    gone = [name for name in frame.columns if name in nameless and frame[name].isna().all()]
+    gone = [name for name in header.unnamed if frame[name].isna().all()]
     if gone:
         notices.append(f"Left out: {counted(len(gone), 'empty column')} without a name.")
         frame = frame.drop(columns=gone)

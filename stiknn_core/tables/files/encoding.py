@@ -9,12 +9,12 @@ from charset_normalizer import from_bytes
 
 from stiknn_core.errors import FileError, ParameterError
 
-_MARKS: tuple[tuple[bytes, str, str], ...] = (
-    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8 with a byte-order mark"),
-    (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
-    (codecs.BOM_UTF32_BE, "utf-32", "UTF-32"),
-    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
-    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
 # Encodings of letters that Windows-1252 cannot write. Anything Latin is taken as
@@ -25,16 +25,7 @@ _SAMPLE = 65_536
 
 @dataclass(frozen=True)
 class Decoded:
-    """Text with the encoding it was read in.
-
-    Attributes
-    ----------
-    text : str
-        Without byte-order mark, line ends as they were.
-    encoding : str
-        The Python name of the encoding.
-    notices : tuple of str
-    """
+    """Text without byte-order mark, line ends as they were, and how Python calls its encoding."""
 
     text: str
     encoding: str
@@ -44,23 +35,12 @@ class Decoded:
 def decode(data: bytes, encoding: str | None = None) -> Decoded:
     """Turn bytes into text.
 
-    Parameters
-    ----------
-    data : bytes
-    encoding : str or None
-        A Python encoding name to insist on; None finds it: a byte-order mark, UTF-16 by its
-        zero bytes, UTF-8 if it fits, else by frequency of letters, else Windows-1252.
-
-    Raises
-    ------
-    ParameterError
-        If ``encoding`` names no text encoding.
-    FileError
-        If the bytes do not fit the encoding.
+    Without an encoding to insist on: by a byte-order mark, UTF-16 by its zero bytes, UTF-8 if it
+    fits, else by frequency of letters, else Windows-1252.
     """
     if encoding is not None:
         return Decoded(_decode_as(data, encoding), encoding)
-    for mark, name, _ in _MARKS:
+    for mark, name in _MARKS:
         if data.startswith(mark):
             return Decoded(_decode_as(data, name), name)
     zeros = data[:_SAMPLE].count(b"\x00")

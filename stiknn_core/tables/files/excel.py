@@ -28,32 +28,15 @@ _TROUBLE = (
 
 
 def read_excel(data: bytes, sheet: str | int | None = None) -> Grid:
-    """Read one sheet of a workbook.
+    """Read one sheet of an .xlsx file, by name or 0-based position.
 
-    Parameters
-    ----------
-    data : bytes
-        An .xlsx file.
-    sheet : str, int or None
-        Name or 0-based position; None takes the first sheet with at least two rows.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    ChoiceError
-        If there is no such sheet.
-    FileError
-        If the workbook is damaged, the sheet is empty, or cells are formulas whose results were
-        never stored.
+    None takes the first sheet with at least two rows. Cells must not be formulas whose results
+    were never stored.
     """
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         names = tuple(page.title for page in book.worksheets)
-        chosen = _choose(names, sheet)
-        wanted = names if chosen is None else (chosen,)
+        wanted = _wanted(names, sheet)
         for name in wanted:
             rows = _sheet_rows(book, name)
             if len(rows) > 1 or name == wanted[-1]:
@@ -74,15 +57,15 @@ def read_excel(data: bytes, sheet: str | int | None = None) -> Grid:
     return _cut(rows, name, names, notices)
 
 
-def _choose(names: Sequence[str], sheet: str | int | None) -> str | None:
+def _wanted(names: tuple[str, ...], sheet: str | int | None) -> tuple[str, ...]:
     if not names:
         raise FileError("The workbook has no sheet with cells; expected a table.")
     if sheet is None:
-        return None
+        return names
     if isinstance(sheet, int) and not isinstance(sheet, bool) and 0 <= sheet < len(names):
-        return names[sheet]
+        return (names[sheet],)
     if sheet in names:
-        return str(sheet)
+        return (str(sheet),)
     raise ChoiceError(f"The workbook has no sheet {sheet!r}", "sheet", names)
 
 
@@ -134,9 +117,8 @@ def _check_formulas(data: bytes, name: str) -> Iterator[str]:
 def _cut(rows: list[list[str]], name: str, names: tuple[str, ...], notices: list[str]) -> Grid:
     """Cut the filled rectangle out, without titles above and remarks below."""
     first = next(place for place, row in enumerate(rows) if row)
-    filled = [[place for place, cell in enumerate(row) if cell] for row in rows[:2000]]
-    spans = Counter(places[-1] + 1 for places in filled if places)
-    left = min(places[0] for row in rows if (places := _filled(row)))
+    spans = Counter(len(row) for row in rows[:2000] if row)  # no row ends in an empty cell
+    left = min(_filled(row)[0] for row in rows if row)
     width = max(len(row) for row in rows) - left
     check_width(width)
     usual = max(spans, key=lambda end: (spans[end], end)) - left

@@ -15,6 +15,7 @@ from stiknn_core.tables.cells.text import cell_text
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.headers import distinct_names
+from stiknn_core.validation.settings import plain
 
 
 def column_text(values: Any) -> pd.Series[str]:
@@ -27,13 +28,9 @@ def column_text(values: Any) -> pd.Series[str]:
             or value is pd.NaT
             or (isinstance(value, (float, np.floating)) and np.isnan(value))
         )
-        text = "" if gone else cell_text(_plain(value)).strip()
+        text = "" if gone else cell_text(plain(value)).strip()
         texts.append(text.encode("utf-8", "replace").decode("utf-8") or None)
     return pd.Series(texts, dtype="str")
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def native_column(column: pd.Series[Any]) -> pd.Series[Any]:
@@ -66,34 +63,22 @@ def _column_name(name: Any) -> str:
 
 
 def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
-    """Copy a DataFrame into plain columns, keeping a meaningful index as a column.
-
-    Parameters
-    ----------
-    frame : DataFrame
-    kind : str
-        What to call the format.
-
-    Raises
-    ------
-    FileError
-        If there is no row or no column, or far too many of them.
-    """
+    """Copy a DataFrame into plain columns, keeping a meaningful index as a column."""
     if not frame.shape[1]:
         raise FileError("The table has no column; expected features and a label.")
     if not len(frame):
         raise FileError("The table has column names but no row; expected at least one.")
     check_width(frame.shape[1])
     check_cells(frame.size)
-    given = [_column_name(name) for name in frame.columns]
-    columns: list[pd.Series[Any]] = []
-    nominal: list[str] = []
-    names, changed = distinct_names(given)
-    for place, name in enumerate(names):
-        column = frame.iloc[:, place].reset_index(drop=True)
-        if isinstance(column.dtype, pd.CategoricalDtype):
-            nominal.append(name)
-        columns.append(native_column(column))
+    names, notices = distinct_names([_column_name(name) for name in frame.columns])
+    columns = [
+        native_column(frame.iloc[:, place].reset_index(drop=True)) for place in range(len(names))
+    ]
+    nominal = tuple(
+        name
+        for name, kind in zip(names, frame.dtypes, strict=True)
+        if isinstance(kind, pd.CategoricalDtype)
+    )
     flags: dict[str, str] = {}
     counter = isinstance(frame.index, pd.RangeIndex) and frame.index.equals(
         pd.RangeIndex(len(frame))
@@ -108,19 +93,12 @@ def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
         names.insert(0, index_name)
         flags[index_name] = "id"
     result = pd.DataFrame(dict(zip(names, columns, strict=True)))
-    notices = [changed] if changed else []
     found = {"format": kind, "header": True}
-    return Draft(result, found, notices, flags=flags, nominal=tuple(nominal))
+    return Draft(result, found, notices, flags=flags, nominal=nominal)
 
 
 def read_parquet(data: bytes) -> Draft:
-    """Read a Parquet file.
-
-    Raises
-    ------
-    FileError
-        If the file is damaged, encrypted, too large or empty.
-    """
+    """Read a Parquet file."""
     try:
         file = pq.ParquetFile(io.BytesIO(data))
         check_cells(file.metadata.num_rows * file.metadata.num_columns, "The Parquet file")

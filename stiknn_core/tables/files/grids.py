@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
@@ -58,39 +58,21 @@ def check_cells(count: int, what: str = "The table") -> None:
 
 
 def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArray]:
-    """Collect rows of text into one Arrow column per table column.
+    """Collect rows of text into one Arrow column for each of ``width`` table columns.
 
-    Parameters
-    ----------
-    rows : iterable of sequences of str
-        Shorter rows are filled with empty cells; none may be longer than ``width``.
-    width : int
-        Number of columns, at least 1.
-
-    Returns
-    -------
-    list of ``width`` chunked string arrays
-        Blanks around cells are gone; an empty cell is null.
-
-    Raises
-    ------
-    FileError
-        If there are more cells than ``MAX_CELLS``.
+    Shorter rows are filled with empty cells; none may be longer. Blanks around cells are taken
+    off, and an empty cell is null.
     """
     chunks: list[list[pa.Array]] = [[] for _ in range(width)]
     count = 0
     step = max(_CHUNK_CELLS // width, 16)
-    for block in _blocks(iter(rows), step):
+    rest = iter(rows)
+    while block := list(islice(rest, step)):
         count += len(block)
         check_cells(count * width)
         for place, cells in enumerate(zip_longest([""] * width, *block, fillvalue="")):
             chunks[place].append(_clean(pa.array(cells[1:], type=pa.large_string())))
     return [pa.chunked_array(parts, type=pa.large_string()) for parts in chunks]
-
-
-def _blocks(rows: Iterator[Sequence[str]], step: int) -> Iterator[list[Sequence[str]]]:
-    while block := list(islice(rows, step)):
-        yield block
 
 
 def _clean(column: pa.Array) -> pa.Array:

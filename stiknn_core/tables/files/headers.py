@@ -18,6 +18,11 @@ _NUMBER = tuple(
 )
 _KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "basket"}
 _FLAG = re.compile(r"^(class|meta|ignore|i|m|c|weight|w|cont.*)?$")
+_ROLES = {
+    **dict.fromkeys(("class", "c"), "label"),
+    **dict.fromkeys(("meta", "m"), "id"),
+    **dict.fromkeys(("ignore", "i", "weight", "w"), "ignored"),
+}
 _FLAGGED_NAME = re.compile(r"^([mciw]?[CDST]?)#(.*)$")
 _PIVOT = {
     "row labels", "column labels", "grand total", "zeilenbeschriftungen", "spaltenbeschriftungen",
@@ -43,9 +48,9 @@ class Header:
         0-based row of the grid where the data begin.
     found : bool
         Whether a header row was there.
-    unnamed : tuple of int
-        Columns whose name was made up because the header cell was empty.
-    flags : mapping of column position to "label", "id", "ignored"
+    unnamed : tuple of str
+        Those of ``names`` that were made up because the header cell was empty.
+    flags : mapping of column name to "label", "id", "ignored"
         Roles written into the header by the program that saved the file.
     notices : tuple of str
     """
@@ -53,20 +58,13 @@ class Header:
     names: tuple[str, ...]
     first_row: int
     found: bool
-    unnamed: tuple[int, ...] = ()
-    flags: dict[int, str] = field(default_factory=dict)
+    unnamed: tuple[str, ...] = ()
+    flags: dict[str, str] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
 
 
 def refuse_pivot(rows: Rows) -> None:
-    """Refuse a pivot table: a summary has no row per item.
-
-    Raises
-    ------
-    FileError
-        If a cell of the first rows or of the first column says "Row Labels", "Grand Total" or
-        the like.
-    """
+    """Refuse a pivot table, such as one with "Grand Total": a summary has no row per item."""
     cells = {cell.strip().lower() for row in rows[:10] for cell in row}
     cells |= {row[0].strip().lower() for row in rows if row}
     if cells & _PIVOT:
@@ -77,26 +75,10 @@ def refuse_pivot(rows: Rows) -> None:
 
 
 def find_header(rows: Rows, width: int, header: bool | int | None = None) -> Header:
-    """Find the header among the first rows of a grid.
+    """Find the header among the first rows of a grid of ``width`` columns.
 
-    Parameters
-    ----------
-    rows : sequence of rows of text
-        The first rows of the table (about 100 are enough), preamble already gone.
-    width : int
-        Number of columns.
-    header : bool, int or None
-        True: the first row is the header; False: there is none; a whole number: the header is
-        that row, counted from 0; None: judge by content.
-
-    Returns
-    -------
-    Header
-
-    Raises
-    ------
-    ParameterError
-        If ``header`` is no row of the table.
+    ``header`` True: it is the first row; False: there is none; a whole number: it is that row,
+    counted from 0; None: judge by content. About 100 rows are enough for that.
     """
     if header is not None and not isinstance(header, (bool, int)):
         raise ParameterError(
@@ -166,16 +148,8 @@ def _three_rows(rows: Rows) -> tuple[list[str], dict[int, str]] | None:
         return None
     if not all(_FLAG.match(role.lower()) for role in roles):
         return None
-    flags = {place: _role_of(role.lower()) for place, role in enumerate(roles) if role}
+    flags = {place: _ROLES.get(role.lower()) for place, role in enumerate(roles)}
     return names, {place: role for place, role in flags.items() if role}
-
-
-def _role_of(flag: str) -> str:
-    if flag in ("class", "c"):
-        return "label"
-    if flag in ("meta", "m"):
-        return "id"
-    return "ignored" if flag in ("ignore", "i", "weight", "w") else ""
 
 
 def _strip_flags(names: Sequence[str]) -> tuple[list[str], dict[int, str], list[str]]:
@@ -183,36 +157,34 @@ def _strip_flags(names: Sequence[str]) -> tuple[list[str], dict[int, str], list[
     matches = [_FLAGGED_NAME.match(name) for name in names]
     if sum(match is not None and match.group(1) != "" for match in matches) < 2:
         return list(names), {}, []
-    flags: dict[int, str] = {}
-    plain: list[str] = []
-    for place, (name, match) in enumerate(zip(names, matches, strict=True)):
-        plain.append(name if match is None else match.group(2))
-        role = _role_of(match.group(1)[:1]) if match else ""
-        if role:
-            flags[place] = role
+    flags = {
+        place: _ROLES[match.group(1)[0]]
+        for place, match in enumerate(matches)
+        if match and match.group(1)[:1] in _ROLES
+    }
+    plain = [match.group(2) if match else name for name, match in zip(names, matches, strict=True)]
     return plain, flags, ["Role flags before the column names (such as c#) were read and removed."]
 
 
 def _named(
     names: Sequence[str], first_row: int, flags: dict[int, str], notices: list[str]
 ) -> Header:
-    unnamed = tuple(place for place, name in enumerate(names) if not name.strip())
     fixed, changed = distinct_names(names)
-    if changed:
-        notices = [*notices, changed]
-    return Header(tuple(fixed), first_row, True, unnamed, flags, tuple(notices))
+    return Header(
+        tuple(fixed),
+        first_row,
+        found=True,
+        unnamed=tuple(new for new, old in zip(fixed, names, strict=True) if not old.strip()),
+        flags={fixed[place]: role for place, role in flags.items()},
+        notices=(*notices, *changed),
+    )
 
 
-def distinct_names(names: Sequence[str]) -> tuple[list[str], str | None]:
-    """Make column names distinct and never empty.
+def distinct_names(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Make column names distinct and never empty; return a sentence about repeated ones too.
 
-    Returns
-    -------
-    list of str
-        Blanks and line breaks inside names become single blanks; an empty name becomes
-        "column 3"; the second "x" becomes "x (2)".
-    str or None
-        A sentence about repeated names.
+    Blanks and line breaks inside names become single blanks; an empty name becomes "column 3";
+    the second "x" becomes "x (2)".
     """
     clean = [re.sub(r"\s+", " ", name).strip() for name in names]
     total = Counter(clean)
@@ -232,9 +204,8 @@ def distinct_names(names: Sequence[str]) -> tuple[list[str], str | None]:
         result.append(fresh)
     repeated = [name for name, count in total.items() if count > 1 and name]
     if not repeated:
-        return result, None
-    sentence = (
+        return result, []
+    return result, [
         f"{counted(len(repeated), 'column name')} occurred more than once ({listed(repeated)}); "
         "the later ones got a number."
-    )
-    return result, sentence
+    ]

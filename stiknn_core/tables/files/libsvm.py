@@ -17,16 +17,10 @@ _MISSING_LABEL = re.compile(r"^\d+:")
 
 
 def read_libsvm(text: str) -> pd.DataFrame:
-    """Read LIBSVM text, with the label as written in the column "label".
-
-    Raises
-    ------
-    FileError
-        If a line is not of this form, or there are too many cells once zeros are filled in.
-    """
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    lines = [line for line in lines if line]
-    labels = [line.split(None, 1)[0] for line in lines]
+    """Read LIBSVM text, with the label as written in the column "label"."""
+    lines = [line.partition("#")[0].split() for line in text.splitlines()]
+    lines = [words for words in lines if words]
+    labels = [words[0] for words in lines]
     for number, label in enumerate(labels, start=1):
         if _MISSING_LABEL.match(label) or "," in label:
             raise FileError(
@@ -34,7 +28,7 @@ def read_libsvm(text: str) -> pd.DataFrame:
                 "index:value pairs."
             )
     # The labels may be words; the reader wants numbers, and only the features are taken from it.
-    body = "\n".join(f"0 {line.partition(' ')[2]}" for line in map(_one_blank, lines))
+    body = "\n".join(" ".join(["0", *words[1:]]) for words in lines)
     try:
         matrix, _ = load_svmlight_file(io.BytesIO(body.encode("utf-8")), dtype=np.float64)
     except (ValueError, OverflowError, IndexError, MemoryError) as error:
@@ -46,7 +40,3 @@ def read_libsvm(text: str) -> pd.DataFrame:
     frame = matrix_frame(matrix.toarray(), "x")
     frame.insert(0, "label", pd.Series(labels, dtype="str"))
     return frame
-
-
-def _one_blank(line: str) -> str:
-    return re.sub(r"\s+", " ", line)

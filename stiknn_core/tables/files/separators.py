@@ -12,6 +12,8 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.files.headers import looks_numeric
@@ -28,11 +30,6 @@ def rows_of(text: str, separator: str, quote: str) -> Iterator[tuple[int, list[s
     """Yield line number and cells of each row of delimited text; blank lines are passed over.
 
     A row of nothing but separators comes as an empty list.
-
-    Raises
-    ------
-    FileError
-        If the csv reader gives up, as with a quotation mark that never closes.
     """
     lines: Iterator[str] = io.StringIO(text, newline="")
     if separator == " ":
@@ -60,13 +57,9 @@ def rows_of(text: str, separator: str, quote: str) -> Iterator[tuple[int, list[s
 def first_rows(text: str, separator: str, quote: str) -> list[list[str]]:
     """Return the first rows, blanks around cells removed; stops early at unreadable ones."""
     rows: list[list[str]] = []
-    try:
-        for _, row in rows_of(text, separator, quote):
+    with suppress(FileError):  # Reading the whole file says where; the rows before are enough.
+        for _, row in islice(rows_of(text, separator, quote), _SAMPLE_ROWS):
             rows.append([cell.strip() for cell in row])
-            if len(rows) == _SAMPLE_ROWS:
-                break
-    except FileError:
-        pass  # Reading the whole file says where; here the rows before it are enough.
     return rows
 
 
@@ -89,14 +82,7 @@ def _score(rows: Sequence[Sequence[str]], separator: str) -> Score:
 
 
 def find_separator(text: str) -> tuple[str, str]:
-    """Find separator and quotation mark from the first rows.
-
-    Returns
-    -------
-    separator : str
-        "" for a single column.
-    quote : str
-    """
+    """Find separator ("" for a single column) and quotation mark from the first rows."""
     sample = text
     if len(text) > _SAMPLE_LETTERS:
         sample = text[:_SAMPLE_LETTERS].rpartition("\n")[0] or text[:_SAMPLE_LETTERS]

@@ -45,17 +45,9 @@ _LIBSVM_LINE = re.compile(rb"^\s*[^\s,:;]+(\s+\d+:[^\s:,;]+)+\s*(#.*)?$")
 
 
 def sniff_kind(content: bytes) -> Kind:
-    """Tell what kind of file ``content`` is from its first bytes.
+    """Tell a readable kind, a container ("gzip", "zip"), or a key of ``REFUSED``.
 
-    Parameters
-    ----------
-    content : bytes
-        The whole file; only its beginning (and, for containers, the member names) is looked at.
-
-    Returns
-    -------
-    Kind
-        A readable kind, a container ("gzip", "zip"), or a key of ``REFUSED``.
+    Only the beginning of a file (and, for containers, the member names) is looked at.
     """
     if not content or not content.strip(b"\x00 \t\r\n\x0b\x0c\xef\xbb\xbf\xff\xfe"):
         return "empty"

@@ -66,13 +66,7 @@ def _too_large(size: int | None) -> FileError:
 
 
 def read_bytes(source: Any) -> tuple[bytes, str]:
-    """Return the bytes of a path, bytes-like object or open file, and its name.
-
-    Raises
-    ------
-    FileError
-        If there is no such file, it cannot be read, or it is larger than ``MAX_FILE_BYTES``.
-    """
+    """Return the bytes of a path, bytes-like object or open file, and its name."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
         if len(data) > MAX_FILE_BYTES:
@@ -130,20 +124,7 @@ def _read_open_file(source: Any) -> tuple[bytes, str]:
 def unpack(data: bytes, name: str, member: str | None = None) -> Content:
     """Take a table out of gzip and zip, and tell what it is.
 
-    Parameters
-    ----------
-    data : bytes
-    name : str
-    member : str or None
-        Which file of a zip to read; None takes the only one.
-
-    Raises
-    ------
-    ChoiceError
-        If a zip holds several files and ``member`` is None.
-    FileError
-        If the content is empty, damaged, locked, unpacks to more than
-        ``MAX_UNPACKED_BYTES``, or is of a kind that is not read.
+    ``member`` says which file of a zip to read; None takes the only one.
     """
     packing: list[str] = []
     members: tuple[str, ...] = ()

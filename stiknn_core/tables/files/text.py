@@ -27,36 +27,8 @@ class _Tally:
     below: int = 0
 
 
-def read_text(
-    text: str,
-    *,
-    separator: str | None = None,
-    quote: str | None = None,
-    ragged: Ragged = "refuse",
-) -> Grid:
-    """Read delimited text.
-
-    Parameters
-    ----------
-    text : str
-        With line ends of any kind.
-    separator, quote : str or None
-        One character to insist on, "" for none; None finds it.
-    ragged : "refuse" or "drop"
-        What to do with rows that have too few or too many cells.
-
-    Returns
-    -------
-    Grid
-        O(cells).
-
-    Raises
-    ------
-    ParameterError
-        If an option is not one of those above.
-    FileError
-        If there is no row, or rows differ in length and ``ragged="refuse"``.
-    """
+def read_text(text: str, separator: str | None, quote: str | None, ragged: Ragged) -> Grid:
+    """Read delimited text with line ends of any kind; the options are those of ``Overrides``."""
     _check_options(separator, quote, ragged)
     if "\x00" in text:
         raise FileError("The text holds zero bytes; the file is damaged or is not text.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,13 +18,7 @@ _ESCAPED = f"^'+[{RISKY}]"
 
 
 def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
-    """Return the frame without one leading apostrophe on cells and names such as ``'=a``.
-
-    Returns
-    -------
-    DataFrame, str or None
-        The frame, and a sentence if a cell changed.
-    """
+    """Take one leading apostrophe off cells and names such as ``'=a``; say so if a cell changed."""
     texts = [name for name in frame.columns if is_text(frame[name])]
     arrays = {name: arrow_text(frame[name]) for name in texts}
     if not arrays:
@@ -40,15 +36,10 @@ def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
                 plain = pc.if_else(hit, pc.utf8_slice_codeunits(array, 1), array)
                 changed[name] = pd.Series(plain, dtype="str")
     result = frame.assign(**changed) if changed else frame
-    names = {name: name[1:] for name in frame.columns if _is_escaped(name)}
+    names = {name: name[1:] for name in frame.columns if re.match(_ESCAPED, name)}
     names = {old: new for old, new in names.items() if new not in frame.columns}
     if names:
         result = result.rename(columns=names)
     if not count:
         return result, None
     return result, (f"A protecting apostrophe was taken off {counted(count, 'cell')} such as '=a.")
-
-
-def _is_escaped(name: str) -> bool:
-    rest = name.lstrip("'")
-    return len(rest) < len(name) and rest[:1] != "" and rest[0] in RISKY
