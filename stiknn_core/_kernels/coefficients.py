@@ -5,6 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 import numba
+import numpy as np
+
+
+@numba.njit(nogil=True, cache=True)
+def _shared(w: Any, start: int, end: int, q: float, tail: float) -> Any:
+    """Return what the members of a group of two and more have in common.
+
+    The group has the ranks start + 1 to end; ``q`` and ``tail`` are its q and T. A member then has
+    ``farther = -mean_w u + (q - u) share + T`` and ``same = alpha + beta u``.
+    """
+    s = end - start
+    e = w[end + 1]
+    # With a = start: W is the mean of w[a+2..a+s+1], e = w[a+s+1].
+    mean_w = 0.0
+    v = 0.0
+    for r in range(1, s + 1):
+        mean_w += w[start + r + 1]
+        v += (r - 1) * w[start + r + 1]
+    mean_w /= s
+    v *= 2.0 / (s * (s - 1.0))
+    alpha = tail
+    beta = -0.5 * v
+    if s > 2:
+        beta -= (v - e) / (s - 2)
+        alpha += q * (v - e) / (s - 2)
+    return mean_w, (mean_w - e) / (s - 1), 0.5 * alpha, beta
 
 
 @numba.njit(nogil=True, cache=True)
@@ -28,10 +54,10 @@ def pair_coefficients(
     ``same[i, c]``: two points of one group interact by ``same[i] + same[j]``.
     ``rank[i, c]``: first rank of the group of i, so that a comparison of two ranks tells
     which point is farther; equal means one group.
-    Here c = first_column + p is the place of test point p in all three arrays, (n, chunk) float64.
-    All values are multiplied by the weight of the test point. A point that is not ranked (the
-    test point itself, in leave-one-out) is put last, at rank n, with coefficient zero, which
-    makes it a null player.
+    Here c = first_column + p is the place of test point p, and all three arrays are (n, chunk),
+    so that the kernel over pairs runs along contiguous memory. All values are multiplied
+    by the weight of the test point. A point that is not ranked (the test point itself, in
+    leave-one-out) is put last with coefficient zero, which makes it a null player.
     ``same`` is written only for groups of two and more, and may be a stub without ties.
     """
     n = order.shape[1]
@@ -61,30 +87,93 @@ def pair_coefficients(
             for r in range(start, end):
                 if codes[order[p, r]] == test_codes[p]:
                     q += unit
-            # With a = start: W is the mean of w[a+2..a+s+1], e = w[a+s+1].
-            e = w[end + 1]
-            mean_w = 0.0
-            v = 0.0
-            for r in range(1, s + 1):
-                mean_w += w[start + r + 1]
-                v += (r - 1) * w[start + r + 1]
-            mean_w /= s
-            v *= 2.0 / (s * (s - 1.0))
-            alpha = tail
-            beta = -0.5 * v
-            if s > 2:
-                beta -= (v - e) / (s - 2)
-                alpha += q * (v - e) / (s - 2)
-            alpha *= 0.5
-            share = (mean_w - e) / (s - 1)
+            mean_w, share, alpha, beta = _shared(w, start, end, q, tail)
             for r in range(start, end):
                 i = order[p, r]
                 u = unit if codes[i] == test_codes[p] else 0.0
                 farther[i, c] = scale * (-mean_w * u + (q - u) * share + tail)
                 same[i, c] = scale * (alpha + beta * u)
                 rank[i, c] = start
+            tail += q / s * (w[start + 1] - w[end + 1])
+            end = start
+
+
+@numba.njit(nogil=True, cache=True)
+def pack_block(
+    order: Any,
+    ends: Any,
+    n_ranked: int,
+    codes: Any,
+    test_codes: Any,
+    weights: Any,
+    unit: float,
+    w: Any,
+    bits: int,
+    step: float,
+    keys: Any,
+    members: Any,
+    entries: Any,
+) -> None:
+    """Fill the keys of all points, for a block of test points, and list those that are tied.
+
+    order, ends, keys (b, n) int64; the members of a group are sorted by position in ``order``,
+    in place. Ranks count from 1, and are those of the first of a group. A point that is not
+    ranked (the test point itself, in leave-one-out) is put last with coefficient zero, which
+    makes it a null player. The formulas are those of `pair_coefficients`; what a key is, and where
+    ``bits`` and ``step`` come from, is told in `packed`.
+
+    members (4, room) int64, out: for each tied point of a test point in turn, the point, its
+    coefficient in units of ``step``, its ``same`` (two of one group interact by the sum of
+    theirs), and the place after the last of its group. entries (b + 1,) int64, out: where those
+    of each test point begin.
+    """
+    n = order.shape[1]
+    place = 0
+    entries[0] = 0
+    for p in range(order.shape[0]):
+        scale = weights[p] / step
+        for r in range(n_ranked, n):
+            keys[p, order[p, r]] = np.int64(n + 1) << bits
+        tail = 0.0  # T
+        end = n_ranked
+        while end > 0:
+            start = end - 1
+            while start > 0 and ends[p, start - 1] == end:
+                start -= 1
+            rank = np.int64(start + 1) << bits
+            e = w[end + 1]
+            if end - start == 1:
+                i = order[p, start]
+                # Chosen, not branched to: whose label fits is anyone's guess far away.
+                u = unit if codes[i] == test_codes[p] else 0.0
+                keys[p, i] = rank + np.int64(np.rint(scale * (tail - e * u)))
+                tail += u * (w[start + 1] - e)
+                end = start
+                continue
+            s = end - start
+            q = 0.0
+            in_turn = True
+            for r in range(start, end):
+                if codes[order[p, r]] == test_codes[p]:
+                    q += unit
+                if r > start and order[p, r] < order[p, r - 1]:
+                    in_turn = False
+            if not in_turn:
+                order[p, start:end] = np.sort(order[p, start:end])
+            mean_w, share, alpha, beta = _shared(w, start, end, q, tail)
+            for r in range(start, end):
+                i = order[p, r]
+                u = unit if codes[i] == test_codes[p] else 0.0
+                farther = np.int64(np.rint(scale * (-mean_w * u + (q - u) * share + tail)))
+                keys[p, i] = rank + farther
+                members[0, place] = i
+                members[1, place] = farther
+                members[2, place] = np.int64(np.rint(scale * (alpha + beta * u)))
+                members[3, place] = place + end - r
+                place += 1
             tail += q / s * (w[start + 1] - e)
             end = start
+        entries[p + 1] = place
 
 
 @numba.njit(nogil=True, cache=True)

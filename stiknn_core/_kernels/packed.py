@@ -24,55 +24,12 @@ import numpy as np
 
 
 @numba.njit(nogil=True, cache=True)
-def pack(farther: Any, rank: Any, bits: int, step: float, first: int, keys: Any) -> None:
-    """Fill a column of ``keys`` for each of some test points, from ``first`` on.
-
-    farther, rank (b, n) float64, turned from what `coefficients.pair_coefficients` fills; ranks
-    count from 1 here, since a key must be positive. keys (n or more, m) int64, out.
-    """
-    b, n = farther.shape
-    scale = 1.0 / step  # exact, as ``step`` is a power of two
+def put_columns(rows: Any, first: int, out: Any) -> None:
+    """Write row p of ``rows`` (b, n) into column ``first + p`` of ``out`` (n or more, m)."""
+    b, n = rows.shape
     for i in range(n):
         for p in range(b):
-            place = (np.int64(rank[p, i]) + 1) << bits
-            keys[i, first + p] = place + np.int64(np.rint(farther[p, i] * scale))
-
-
-@numba.njit(nogil=True, cache=True)
-def list_tied(
-    order: Any,
-    ends: Any,
-    n_ranked: int,
-    farther: Any,
-    same: Any,
-    step: float,
-    members: Any,
-    entries: Any,
-) -> None:
-    """List the tied points of a block of test points, group by group, sorted by position.
-
-    order, ends as in `neighbors.Ranking`; farther, same as in `pack`. members (4, room) int64,
-    out: the point, its coefficient in units of ``step``, its ``same`` (two of one group interact
-    by the sum of theirs), and the place after the last of its group. entries (b + 1,) int64, out:
-    where those of each test point begin.
-    """
-    scale = 1.0 / step
-    place = 0
-    entries[0] = 0
-    for p in range(order.shape[0]):
-        start = 0
-        while start < n_ranked:
-            end = ends[p, start]
-            if end - start > 1:
-                behind = place + end - start
-                for i in np.sort(order[p, start:end]):
-                    members[0, place] = i
-                    members[1, place] = np.int64(np.rint(farther[p, i] * scale))
-                    members[2, place] = np.int64(np.rint(same[p, i] * scale))
-                    members[3, place] = behind
-                    place += 1
-            start = end
-        entries[p + 1] = place
+            out[i, first + p] = rows[p, i]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -193,7 +150,7 @@ def correct_tied_pairs(
     """Put right in rows i0..i1 what `add_pairs` gets wrong because ranks are equal.
 
     For a pair of one group it has added the larger coefficient. Worth it where groups are small;
-    else see `add_tied_pairs`. members as from `list_tied`, begins and places as from
+    else see `add_tied_pairs`. members as from `coefficients.pack_block`, begins and places as from
     `sort_members`. What is missing is added up in whole steps before it goes to ``out``.
     """
     missing = np.zeros(out.shape[0], np.int64)

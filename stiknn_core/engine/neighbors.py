@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +37,10 @@ _CDIST_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev", "sqeuclid
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Ranking:
+class Ranking(NamedTuple):
     """Training points ranked by a block of test points.
+
+    A named tuple, since one is made for each test point where a pass goes through them singly.
 
     Attributes
     ----------

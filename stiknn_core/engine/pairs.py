@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stiknn_core._kernels import packed, pairs
-from stiknn_core.engine.coefficients import fill_coefficients
+from stiknn_core._kernels import coefficients, packed, pairs
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.packing import largest_coefficient, packing
 from stiknn_core.engine.threads import ThreadMap
@@ -44,7 +43,7 @@ class Packed:
     pairs : (b,) int64
         Pairs of tied training points of each.
     members : (4, m) int64
-        Its tied training points, test point by test point; see `packed.list_tied`.
+        Its tied training points, test point by test point; see `coefficients.pack_block`.
     entries : (b + 1,) int64
         Where those of each test point begin.
     """
@@ -73,18 +72,27 @@ class Chunk:
     def pack(self, ranking: Ranking) -> Packed:
         """Fill the columns of a block of test points; on any thread, since no two share one."""
         problem = self._problem
-        bits, step = self._packing.bits, self._packing.step
-        order, ends = ranking.order, ranking.ends
-        # A row for each test point, so that what is filled in one go stays in the caches.
-        farther, rank = np.empty(order.shape), np.empty(order.shape)
-        same = np.empty(order.shape if ranking.tied_pairs.any() else (1, 1))
-        fill_coefficients(problem, ranking, self._w, farther.T, same.T, rank.T)
-        first = ranking.start - self._start
-        packed.pack(farther, rank, bits, step, first, self._keys)
+        keys = np.empty_like(ranking.order)
         room = np.count_nonzero(ranking.tied_pairs) * problem.n_train
         members = np.empty((4, room), np.int64)
-        entries = np.empty(len(order) + 1, np.int64)
-        packed.list_tied(order, ends, problem.n_ranked, farther, same, step, members, entries)
+        entries = np.empty(len(keys) + 1, np.int64)
+        coefficients.pack_block(
+            ranking.order,
+            ranking.ends,
+            problem.n_ranked,
+            problem.codes,
+            problem.test_codes[ranking.tests],
+            problem.weights[ranking.tests],
+            problem.unit,
+            self._w,
+            self._packing.bits,
+            self._packing.step,
+            keys,
+            members,
+            entries,
+        )
+        first = ranking.start - self._start
+        packed.put_columns(keys, first, self._keys)
         return Packed(first, ranking.tied_pairs, members[:, : entries[-1]].copy(), entries)
 
     def add_to(
