@@ -318,8 +318,10 @@ def pair_weights(index: str, n: int, k: int) -> FloatArray:
             w[j] = 2 * (j - k - 1) / ((j - 1) * (j - 2))
         elif index == "SII":
             w[j] = 1 / (j - 2)
-        else:
+        elif index == "BII":
             w[j] = exp(lgamma(j - 2) - lgamma(k) - lgamma(j - 1 - k) - (j - 3) * log(2))
+        else:
+            raise ValueError(index)
     return w
 
 

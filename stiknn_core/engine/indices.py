@@ -20,6 +20,8 @@ Both are plain NumPy; the kernels only read them.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import numpy as np
 from scipy.stats import binom
 
@@ -52,9 +54,11 @@ def pair_weights(index: Index, n: int, k: int) -> FloatArray:
         w[n + 2 - j.size :] = 2.0 * (j - k - 1.0) / ((j - 1.0) * (j - 2.0))
     elif index == "SII":
         w[n + 2 - j.size :] = 1.0 / (j - 2.0)
-    else:
+    elif index == "BII":
         # C(j-3, k-1) / 2^(j-3), written as a probability so that nothing overflows.
         w[n + 2 - j.size :] = binom.pmf(k - 1, j - 3.0, 0.5)
+    else:
+        assert_never(index)  # a forgotten branch must not pass for another index
     return w
 
 
@@ -68,4 +72,6 @@ def value_weights(kind: ValueKind, n: int, k: int) -> FloatArray:
     if kind == "shapley":
         m = np.maximum(m, 1.0)
         return np.asarray(np.minimum(k, m) / m)
+    if kind != "banzhaf":
+        assert_never(kind)
     return np.asarray(binom.cdf(k - 1, np.maximum(m - 1.0, 0.0), 0.5), dtype=np.float64)
