@@ -1,6 +1,7 @@
 #!/bin/sh
 # Install a requirements file: install.sh PYTHON FILE
-# uv needs a tenth of the time of pip, most of which goes into compiling what is never imported.
+# uv needs a fraction of the time of pip. Modules are compiled as pip does it, since an environment may
+# forbid that on import (PYTHONDONTWRITEBYTECODE), and each process would compile them anew.
 # pip takes over where uv cannot be had or finds no packages, since it goes by settings of its own.
 set -eu
 
@@ -9,6 +10,6 @@ file=$2
 pip="$python -m pip install --disable-pip-version-check --quiet"
 
 if ! $pip "$(grep '^uv==' requirements-dev.txt)" ||
-    ! "$python" -m uv pip install --quiet --python "$python" -r "$file"; then
+    ! "$python" -m uv pip install --quiet --compile-bytecode --python "$python" -r "$file"; then
     $pip -r "$file"
 fi
