@@ -23,7 +23,7 @@ from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import LANES
 from tests.ui.upload_pages import session, upload
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 APP = Path(__file__).parents[2] / "app.py"
 SECTIONS = ("pictures", "pairs", "values", "suspects", "sweep", "errors")
@@ -92,7 +92,6 @@ def test_a_first_visit_compares_with_another_k_and_swaps() -> None:
     assert metrics(at) == correlations(b, interactions(dataset.X, dataset.y, k=20, index="BII"))
 
 
-@pytest.mark.slow
 def test_every_section_opens_and_says_something() -> None:
     at = visit(k="3", b_k="7", b_index="SII", b_metric="manhattan")
     assert "A: k = 3, STII, euclidean · B: k = 7, SII, manhattan" in words(at)
@@ -116,7 +115,6 @@ def test_every_section_opens_and_says_something() -> None:
     assert metrics(at)["In both"] == "60 of 60"
 
 
-@pytest.mark.slow
 def test_a_link_opens_a_section_and_the_scale() -> None:
     at = visit(k="3", b_k="7", section="values")
     assert "KNN-Shapley values of 60 points correlate" in words(at)
@@ -137,7 +135,6 @@ def test_two_hold_outs_are_compared_on_the_common_points() -> None:
     assert "hold-out 30 % (seed 0) · B: hold-out 30 % (seed 8)" in words(at)
 
 
-@pytest.mark.slow
 def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,7 +12,7 @@ from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import drawing
 from tests.ui.upload_pages import box, finish, go, open_form, session, upload, words
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 CSV = b"patient,x1,x2,kind,part\n" + b"".join(
     f"p{n},{n % 7},{n % 5},{'ab'[n % 2]},{'train' if n % 3 else 'test'}\n".encode()
@@ -34,7 +34,6 @@ def result(at: AppTest) -> Any:
     return session(at).desk(ResultDesk).shown
 
 
-@pytest.mark.slow
 def test_only_an_upload_offers_a_test_file_or_a_column(at: AppTest) -> None:
     options = at.selectbox(key="compute.evaluation").options
     assert options[-2:] == ["A test file", "A column of the table"]
@@ -77,7 +76,6 @@ def test_a_column_marks_the_split(at: AppTest) -> None:
     assert {int(name[1:]) % 3 for name in result(at).ids} == {1, 2}
 
 
-@pytest.mark.slow
 def test_a_column_that_marks_nothing_is_told_and_the_controls_stay(at: AppTest) -> None:
     judge(at, "split-column")
     box(at, "Column that marks the split").select("").run()
@@ -133,7 +131,6 @@ def test_test_rows_that_repeat_training_rows_are_counted(at: AppTest) -> None:
     assert words(at).count(told) == 1
 
 
-@pytest.mark.slow
 def test_imputation_never_sees_the_test_rows() -> None:
     rows = [f"{n},{n % 2},{'ab'[n % 2]},train" for n in range(10)]
     rows += [f"{1000 + n},{n % 2},{'ab'[n % 2]},test" for n in range(10)]
@@ -148,7 +145,6 @@ def test_imputation_never_sees_the_test_rows() -> None:
     assert result(at).dataset.X[-1, 0] == pytest.approx(np.median([*range(10), *range(1000, 1010)]))
 
 
-@pytest.mark.slow
 def test_noise_stays_out_of_the_test_rows(at: AppTest) -> None:
     judge(at, "split-column")
     go(at, "data")

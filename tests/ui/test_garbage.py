@@ -15,6 +15,8 @@ from stiknn_ui.work import garbage
 from stiknn_ui.work.garbage import Collector
 from tests.ui.test_pages import healthy, visit
 
+pytestmark = pytest.mark.slow
+
 CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
 LIMIT = 20
 

@@ -16,7 +16,7 @@ from stiknn_ui.results import kept
 from stiknn_ui.results.suspects import ranking
 from tests.ui.test_pages import healthy, visit, words
 
-pytestmark = pytest.mark.usefixtures("empty_shelves")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 SMALL = {"dataset": "circles", "n": "60", "noise": "0.05", "copies": "0.1", "space": "features"}
 
@@ -58,7 +58,6 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     assert rivals["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
 
 
-@pytest.mark.slow
 def test_where_a_value_stands_is_not_rounded_away() -> None:
     at = healthy(visit("point", dataset="moons", n="250", flip="0.1"))
     order = np.argsort(shown(at).interactions.values, kind="stable")

@@ -13,6 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.waiting import wait_for_page
 
+pytestmark = pytest.mark.slow
+
 TRAIN = b"name,x,z,kind\n" + b"".join(
     b"T%d,%d,%d,%s\n" % (row, row, row % 3, b"ba"[row < 10 :][:1]) for row in range(20)
 )
@@ -83,7 +85,6 @@ def cells(content: bytes, separator: str = ",") -> pd.DataFrame:
     )
 
 
-@pytest.mark.slow
 def test_an_upload_comes_back_with_the_decisions_and_nothing_else_changed(run: Run) -> None:
     at, files = run(UPLOAD, DECISIONS)
     names = ["corrected", "suspects", "changes"]

@@ -18,6 +18,8 @@ from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import LANES, MOST_WAITING
 from tests.ui.waiting import job_of, wait_for
 
+pytestmark = pytest.mark.slow
+
 APP = Path(__file__).parents[2] / "app.py"
 LIMIT = 60
 
@@ -138,7 +140,6 @@ def test_a_full_line_is_one_sentence_and_a_button_to_try_again(
     assert not at.error
 
 
-@pytest.mark.slow
 def test_two_visitors_wait_for_one_computation_and_one_of_them_may_go(
     crowd: Crowd, no_patience: None
 ) -> None:
@@ -164,7 +165,6 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
     assert not at.exception
 
 
-@pytest.mark.slow
 def test_a_plane_waits_in_the_same_line(crowd: Crowd) -> None:
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
