@@ -51,6 +51,11 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
         there is none at all.
     """
     desk, data, compute = state.desk(BlockDesk), state.settings().data, state.settings().compute
+    key = block_key(data, compute)
+    found = shelf.block_results().get(key)
+    if found is not None:
+        desk.shown = key
+        return found
     parts = parts_of(dataset, compute)
     n, t = len(parts.train), parts.n_test
     cost = estimate_blocks(n, t, dataset.X.shape[1], KEEP_BYTES)
@@ -58,7 +63,7 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
     at_first = before is None and cost.seconds < _PATIENCE_AT_FIRST
     task = Task(
         slot="blocks",
-        key=block_key(data, compute),
+        key=key,
         make=partial(analyse_blocks, dataset, data, compute),
         shelf=shelf.block_results,
         button="Compute",
@@ -68,7 +73,7 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
     )
     found = life.obtain(task, partial(offer.choices, cost, n, t, task))
     if found is not None:
-        desk.shown = task.key
+        desk.shown = key
     elif before is not None:
         runner.mark_out_of_date(before.data, before.compute, compute)
     return found or before

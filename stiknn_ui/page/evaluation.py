@@ -62,16 +62,23 @@ def evaluation_details(dataset: Dataset | None) -> None:
                 _test_file()
             case "split-column":
                 _split_column()
-    if dataset is not None and not state.desk(UploadDesk).wants_test:
+    if dataset is not None and not _waits_for_test():
         try:
             _sides(dataset, parts_of(dataset, state.settings().compute))
         except StiknnError:
             return  # said where the result is missed
 
 
+def _waits_for_test() -> bool:
+    """Whether a test file was chosen and is still to come; other data end the wait."""
+    here = state.desk(UploadDesk)
+    here.wants_test &= state.settings().data.source == "upload"
+    return here.wants_test
+
+
 def _chosen() -> Evaluation:
     """Return what the box shows: a test file even before it is there."""
-    if state.desk(UploadDesk).wants_test:
+    if _waits_for_test():
         return "test-file"
     return state.settings().compute.evaluation
 

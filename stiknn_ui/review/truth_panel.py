@@ -25,6 +25,7 @@ from stiknn_ui.review.truth import (
     roc_figure,
 )
 from stiknn_ui.words import messages
+from stiknn_ui.work.progress import Progress
 
 Baselines = dict[str, FloatArray]
 
@@ -88,14 +89,19 @@ def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
 
 def _task(analysis: Analysis) -> Task[Baselines]:
     # Its job must not hold the matrix.
-    X, _ = scale_features(analysis.dataset.X[analysis.rows], None, analysis.compute.scaling)
-    codes, k = analysis.codes, analysis.interactions.k
+    given, rows, scaling = analysis.dataset.X, analysis.rows, analysis.compute.scaling
+    codes, k = analysis.codes, analysis.k
+
+    def make(progress: Progress) -> Baselines:
+        X, _ = scale_features(given[rows], None, scaling)
+        return baselines(X, codes, k, progress)
+
     return Task(
         slot="baselines",
         key=f"{analysis.key}|baselines",
-        make=lambda progress: baselines(X, codes, k, progress),
+        make=make,
         shelf=review_kept.measured,
         button="Compare with other methods",
-        seconds=baseline_seconds(*X.shape),
+        seconds=baseline_seconds(analysis.n, given.shape[1]),
         kind="secondary",
     )

@@ -44,10 +44,11 @@ def one(name: str, make: Callable[[], Value]) -> Value:
         Whatever it raises is raised, and asked for again next time.
     """
     made = _made()
-    with _making:
-        if name not in made:
-            made[name] = make()
-        found: Value = made[name]
+    if name not in made:  # nobody waits for what is there
+        with _making:
+            if name not in made:
+                made[name] = make()
+    found: Value = made[name]
     return found
 
 

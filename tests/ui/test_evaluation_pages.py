@@ -93,6 +93,20 @@ def test_a_column_that_marks_nothing_is_told_and_the_controls_stay(at: AppTest) 
     assert not at.error
 
 
+def test_other_data_end_the_wait_for_a_test_file(at: AppTest) -> None:
+    at.selectbox(key="compute.evaluation").select("test-file").run()
+    go(at, "data")
+    finish(at.segmented_control(key="data-source").set_value("generated").run())
+    go(at, "explore")
+    finish(at)
+    assert not at.error
+    assert at.selectbox(key="compute.evaluation").value == "leave-one-out"
+    go(at, "data")
+    finish(at.segmented_control(key="data-source").set_value("upload").run())
+    go(at, "explore")
+    assert at.selectbox(key="compute.evaluation").value == "leave-one-out"
+
+
 def test_a_test_file_is_matched_by_name_and_strangers_are_named(at: AppTest) -> None:
     at.selectbox(key="compute.evaluation").select("test-file").run()
     assert at.selectbox(key="compute.evaluation").value == "test-file"
