@@ -52,6 +52,7 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
     """
     desk, data, compute = state.desk(BlockDesk), state.settings().data, state.settings().compute
     key = block_key(data, compute)
+    life.let_go("blocks", key)
     found = shelf.block_results().get(key)
     if found is not None:
         desk.shown = key

@@ -122,10 +122,7 @@ def obtain(task: Task[Made], offer: Callable[[Slot], None] | None = None) -> Mad
         Draws what there is to choose where nothing is under way, in place of one button;
         ``request`` is what its button has to call.
     """
-    slot = state.desk(Slots)[task.slot]
-    if slot.job is not None and slot.job.key != task.key:
-        slot.job.stop()
-        slot.job = None
+    slot = let_go(task.slot, task.key)
     found = made(task)
     if found is None:
         _start_if_due(task, slot)
@@ -146,6 +143,15 @@ def made(task: Task[Made]) -> Made | None:
     if job is not None and job.key == task.key and job.state == "done":
         return job.result
     return task.shelf().get(task.key)
+
+
+def let_go(name: str, key: str) -> Slot:
+    """Stop what a slot is making, unless it is this, and return the slot."""
+    slot = state.desk(Slots)[name]
+    if slot.job is not None and slot.job.key != key:
+        slot.job.stop()
+        slot.job = None
+    return slot
 
 
 def request(slot: str, key: str) -> None:

@@ -88,11 +88,13 @@ def obtain(
     here = state.desk(ResultDesk) if desk is None else desk
     compute = compute or state.settings().compute
     data = state.settings().data
+    slot = "compute" if desk is None else slot_of(name)
+    life.let_go(slot, result_key(data, compute))
     if here.shown is not None and here.shown.key == result_key(data, compute):
         return here.shown
     found = None
     if dataset is not None:
-        found = _work_on(dataset, compute, here, "compute" if desk is None else slot_of(name), name)
+        found = _work_on(dataset, compute, here, slot, name)
     if found is not None:
         here.shown = found
     elif here.shown is not None:

@@ -165,6 +165,19 @@ def test_what_was_given_up_starts_again_when_its_visitor_is_back(
     assert not at.exception
 
 
+def test_who_goes_back_to_what_is_shown_leaves_the_line(crowd: Crowd, no_patience: None) -> None:
+    at = visit(n="60")
+    wait_for(at, job_of(at))
+    crowd.come(LANES[0].slots)
+    at.number_input(key="compute.k").set_value(7).run()
+    job = job_of(at)
+    assert job is not None
+    at.number_input(key="compute.k").set_value(5).run()
+    assert job.state == "stopped"
+    assert shelves.computations().waiting == 0
+    assert not at.get("progress")
+
+
 def test_a_plane_waits_in_the_same_line(crowd: Crowd) -> None:
     seconds = embedding_seconds(300)
     crowd.come(LANES[1].slots + 1, seconds=seconds)
