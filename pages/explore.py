@@ -29,5 +29,6 @@ with messages.guarded():
             controls.view_bar(truth_known=analysis.truth_known, features=names)
             view = state.settings().view
             panels.explored(analysis, view)
-            panels.downloads(analysis, view)
+            if runner.settled(analysis):
+                panels.downloads(analysis, view)
 shell.keep_link("explore")

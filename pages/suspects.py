@@ -6,7 +6,7 @@ import streamlit as st
 
 from stiknn_ui import shell
 from stiknn_ui.data import current
-from stiknn_ui.page import controls, panels, runner
+from stiknn_ui.page import controls, panels, runner, space
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -15,11 +15,13 @@ with messages.guarded():
     dataset = current.dataset()
     controls.data_line()
     controls.compute_bar(dataset)
+    space.switch()
     analysis = runner.obtain(dataset)
     if analysis is not None:
         controls.rank_control()
         st.page_link("pages/review.py", label="Review them one by one", icon=":material/rule:")
         view = state.settings().view
         panels.judged(analysis, view)
-        panels.downloads(analysis, view)
+        if runner.settled(analysis):
+            panels.downloads(analysis, view)
 shell.keep_link("suspects")

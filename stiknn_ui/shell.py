@@ -9,7 +9,6 @@ import numpy as np
 import streamlit as st
 from PIL import Image
 
-from stiknn_core.types import Space
 from stiknn_ui.asked import links
 from stiknn_ui.page import address
 from stiknn_ui.results import kept
@@ -32,8 +31,6 @@ class Page:
     title: str
     icon: str
     help: str
-    space: Space | None = None
-    """Where neighbours are looked for until a person chooses; None leaves it as it is."""
     own_params: bool = False
     """Whether its links hold a state of its own and nothing of data, computation and view."""
 
@@ -45,42 +42,36 @@ PAGES: Final[dict[Slug, Page]] = {
         "Data",
         ":material/table:",
         "Generate, choose or upload labelled data.",
-        space="features",
     ),
     "explore": Page(
         "pages/explore.py",
         "Explore",
         ":material/grid_on:",
         "The interaction matrix linked to the scatter.",
-        space="features",
     ),
     "point": Page(
         "pages/point.py",
         "Point",
         ":material/my_location:",
         "One point: what its value is made of, its friends and its rivals.",
-        space="features",
     ),
     "suspects": Page(
         "pages/suspects.py",
         "Suspects",
         ":material/flag:",
         "Points ranked by how doubtful their label is.",
-        space="forest",
     ),
     "review": Page(
         "pages/review.py",
         "Review",
         ":material/rule:",
         "Go through the suspects, decide, and take a corrected file away.",
-        space="forest",
     ),
     "compare": Page(
         "pages/compare.py",
         "Compare",
         ":material/compare_arrows:",
         "The same data computed in two ways, side by side.",
-        space="features",
     ),
     "learn": Page(
         "pages/learn.py",
@@ -121,20 +112,13 @@ def begin(slug: Slug) -> None:
         parsed = links.parse(params)
         state.session().settings = parsed.settings
         state.session().notice = parsed.notice
-        state.session().scaling_chosen = "scaling" in params
+        state.session().chosen |= links.chosen(params)
         if parsed.review:
             with messages.guarded(), st.spinner("Opening the review ..."):
                 keeping.arrive(parsed.review, params)
             if slug != "review" and not state.desk(ReviewDesk).notice:
                 state.desk(ReviewDesk).notice = desk.awaited()
-        # A link that says what its page does anyway is no choice of a person; a metric is one
-        # for the features.
-        told = bool({"space", "metric"} & params.keys()) or bool(state.desk(ReviewDesk).token)
-        unusual = state.settings().compute.space != (page.space or "features")
-        state.session().space_chosen = told and unusual
     state.session().page = slug
-    if page.space is not None:
-        state.suit_space(page.space)
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
         st.markdown(f"**{APP_NAME}**", width="content")

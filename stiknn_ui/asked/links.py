@@ -208,6 +208,11 @@ def parse(params: Mapping[str, str]) -> Parsed:
     return Parsed(settings, _notice(bad), review)
 
 
+def chosen(params: Mapping[str, str]) -> set[str]:
+    """Return the settings that a link says something of: "compute.scaling"."""
+    return {f"{field.part}.{field.name}" for field in _FIELDS if field.param in params}
+
+
 def overridden(settings: Settings, params: Mapping[str, str]) -> Settings:
     """Return settings with what a link says expressly in their place.
 

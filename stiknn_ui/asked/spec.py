@@ -25,6 +25,8 @@ MAX_POINTS: Final = 4_000
 """Most training points whose full matrix the app computes and draws (128 MB of float64)."""
 MAX_GENERATED: Final = 100_000
 """Most points the app generates; above `MAX_POINTS` they are explored as blocks."""
+USUAL_JUDGES: Final = 1_000
+"""Held-out rows that judge very many others well enough to begin with: see docs/scale.md."""
 MIN_SHARE: Final = 0.0002
 MAX_SHARE: Final = 0.9
 """Bounds of a held-out share: of a million rows, 200 and more can judge."""

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from stiknn_core.cost import describe_bytes, describe_seconds
+from stiknn_ui.asked.spec import USUAL_JUDGES
 from stiknn_ui.blocks.analysis import MatrixParts
-
-USUAL_JUDGES: Final = 1_000
-"""Held-out rows that judge well enough to begin with: see docs/scale.md."""
 
 MAX_BLOCK_POINTS: Final = 2_000_000
 """Most training points that are opened as blocks."""

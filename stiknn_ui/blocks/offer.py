@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from stiknn_core.cost import describe_seconds
 from stiknn_ui.asked.spec import MAX_POINTS, MIN_SHARE
-from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, judges_to_recommend
+from stiknn_ui.blocks.estimate import BlockEstimate, judges_to_recommend
 from stiknn_ui.page import life, sample_offer
+from stiknn_ui.page.judges import hold_out
 from stiknn_ui.page.life import Slot, Task
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -42,24 +42,23 @@ def choices(
     judges = judges_to_recommend(n, t)
     told = (
         f"{n:,} training points are too many for one matrix of single pairs, so they are shown "
-        f"as exact means of blocks; any part opens down to single pairs. It will take {cost}."
+        f"as exact means of blocks; any part opens down to single pairs. It will take {task.cost}."
     )
     stopped = slot.job is not None and slot.job.state == "stopped"
     st.markdown(messages.plain(f"Stopped. {told}" if stopped else told))
     with st.container(horizontal=True, vertical_alignment="center", key="blocks-row"):
         if judges:
             rows = n + t if _held_out() else n
-            fewer = estimate_blocks(rows - judges, judges, 10, float("inf"))
             st.button(
                 f"Let {judges:,} held-out rows judge",
                 key="fewer-judges",
                 type="primary",
                 icon=":material/groups:",
-                on_click=_hold_out,
+                on_click=hold_out,
                 args=(max(MIN_SHARE, judges / rows),),
-                help=f"About {describe_seconds(fewer.seconds)}. Rows drawn by the seed of the "
-                "hold-out, every class in its proportion, judge all the others. Entries are "
-                "exact for these judges; other judges would give slightly other ones.",
+                help="Much quicker: rows drawn by the seed of the hold-out, every class in its "
+                "proportion, judge all the others. Entries are exact for these judges; other "
+                "judges would give slightly other ones.",
             )
         st.button(
             task.button,
@@ -75,7 +74,3 @@ def choices(
 
 def _held_out() -> bool:
     return state.settings().compute.evaluation == "hold-out"
-
-
-def _hold_out(share: float) -> None:
-    state.change("compute", evaluation="hold-out", share=share)

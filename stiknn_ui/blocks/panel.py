@@ -19,7 +19,7 @@ from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
 from stiknn_ui.linked_view import ViewOptions, linked_view
-from stiknn_ui.page import controls, panels
+from stiknn_ui.page import controls, judges, panels
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe
@@ -72,7 +72,9 @@ def _part(analysis: BlockAnalysis, view: ViewSpec) -> None:
         plane, text, notices = shelf.plane_of(analysis, view.plane)
         order = _order(analysis, part, view, plane, text)
         selection = _picture(analysis, part, order, view, plane, text)
-        messages.show_notices([*analysis.notices, *notices, *order.notices])
+        messages.show_notices(
+            [*judges.notice(analysis), *analysis.notices, *notices, *order.notices]
+        )
         with row:
             _open_button(analysis, part, selection)
         _summary(analysis, part, selection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import StiknnError
 from stiknn_core.ranked import KEEP_BYTES
 from stiknn_core.types import Dataset
@@ -22,8 +23,6 @@ from stiknn_ui.work.progress import Progress
 
 _WAIT_ANALYSIS: Final = 0.2
 _WAIT_PART: Final = 4.0
-# Someone who opens a link wants its picture: without one, this much may start unasked.
-_PATIENCE_AT_FIRST: Final = 20.0
 
 
 def needed(dataset: Dataset | None) -> bool:
@@ -47,37 +46,31 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
     Returns
     -------
     BlockAnalysis or None
-        What the controls ask for, or the last one, marked as out of date; None as long as
-        there is none at all.
+        What the controls ask for, or the last one of the same data, marked as out of date.
     """
     desk, data, compute = state.desk(BlockDesk), state.settings().data, state.settings().compute
     key = block_key(data, compute)
     life.let_go("blocks", key)
     found = shelf.block_results().get(key)
+    if found is None:
+        parts = parts_of(dataset, compute)
+        n, t = len(parts.train), parts.n_test
+        cost = estimate_blocks(n, t, dataset.X.shape[1], KEEP_BYTES)
+        task = Task(
+            slot="blocks",
+            key=key,
+            make=partial(analyse_blocks, dataset, data, compute),
+            shelf=shelf.block_results,
+            button="Compute",
+            seconds=cost.seconds,
+            due=False if cost.refusal else None,
+            wait=_WAIT_ANALYSIS,
+            needs=describe_bytes(cost.bytes),
+        )
+        found = life.obtain(task, partial(offer.choices, cost, n, t, task))
     if found is not None:
         desk.shown = key
-        return found
-    parts = parts_of(dataset, compute)
-    n, t = len(parts.train), parts.n_test
-    cost = estimate_blocks(n, t, dataset.X.shape[1], KEEP_BYTES)
-    before = shelf.block_results().get(desk.shown)
-    at_first = before is None and cost.seconds < _PATIENCE_AT_FIRST
-    task = Task(
-        slot="blocks",
-        key=key,
-        make=partial(analyse_blocks, dataset, data, compute),
-        shelf=shelf.block_results,
-        button="Compute",
-        seconds=cost.seconds,
-        due=at_first and not cost.refusal,
-        wait=_WAIT_ANALYSIS,
-    )
-    found = life.obtain(task, partial(offer.choices, cost, n, t, task))
-    if found is not None:
-        desk.shown = key
-    elif before is not None:
-        runner.mark_out_of_date(before.data, before.compute, compute)
-    return found or before
+    return runner.stay(found or shelf.block_results().get(desk.shown), compute)
 
 
 def obtain_part(analysis: BlockAnalysis, level: Level, view: ViewSpec) -> Part | None:

@@ -190,9 +190,11 @@ def _swap() -> None:
     here.settings = replace(settings, compute=settings.other, other=settings.compute)
     results.shown, desk.b.shown = desk.b.shown, results.shown
     life.swap("compute", runner.slot_of("B"))
-    # A person put this there: no page may change it on its own.
-    here.space_chosen |= settings.other.space != settings.compute.space
-    here.scaling_chosen |= settings.other.scaling != settings.compute.scaling
+    # A person put this there: nothing may change it on its own.
+    if settings.other.scaling != settings.compute.scaling:
+        here.chosen.add("compute.scaling")
+    if settings.other.split != settings.compute.split:
+        here.chosen.add("compute.evaluation")
 
 
 def _copy() -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from stiknn_ui.page.runner import ResultDesk
-from stiknn_ui.results.analysis import Analysis
 
 Side = Literal["A", "B"]
 
@@ -23,8 +22,6 @@ class CompareDesk:
         The last finished result of B; it stays until the next one is there.
     met : (str, str) or None
         Source of the data and scaling of A when the page was last drawn.
-    pair : (Analysis, Analysis) or None
-        The two results on screen, of the same data.
     top : dict
         How many of the most suspicious points are compared, by score and results.
     sides : dict
@@ -33,6 +30,5 @@ class CompareDesk:
 
     b: ResultDesk = field(default_factory=ResultDesk)
     met: tuple[str, str] | None = None
-    pair: tuple[Analysis, Analysis] | None = None
     top: dict[str, int] = field(default_factory=dict)
     sides: dict[str, Side] = field(default_factory=dict)

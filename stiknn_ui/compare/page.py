@@ -12,7 +12,7 @@ from stiknn_ui.asked.spec import MAX_POINTS, ComputeSpec
 from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
 from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
 from stiknn_ui.compare.desk import CompareDesk
-from stiknn_ui.page import life, runner, sample_offer
+from stiknn_ui.page import frame, life, runner, sample_offer
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads import session as upload_session
@@ -83,16 +83,13 @@ def _sections(a: Analysis, b: Analysis, compared: Compared) -> None:
 def _both(
     dataset: Dataset | None, other_dataset: Dataset | None, other: ComputeSpec
 ) -> tuple[Analysis, Analysis] | None:
-    """Return the results to show: those asked for, or the last two of the same data."""
-    desk = state.desk(CompareDesk)
+    """Return the results to show, or None with their frame until there are two of these data."""
     a = runner.obtain(dataset, name="A")
-    b = runner.obtain(other_dataset, other, desk.b, "B")
-    if a is not None and b is not None and a.data == b.data:
-        desk.pair = (a, b)
-    elif desk.pair is not None and (a is None or desk.pair[0].data != a.data):
-        # The data are others, and one side is not there yet.
-        messages.show_notices(["Until both are there, the two results from before are shown."])
-    return desk.pair
+    b = runner.obtain(other_dataset, other, state.desk(CompareDesk).b, "B")
+    if a is None or b is None:
+        frame.draw()
+        return None
+    return a, b
 
 
 def _other_dataset(dataset: Dataset | None, other: ComputeSpec) -> Dataset | None:

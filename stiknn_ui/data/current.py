@@ -5,6 +5,7 @@ from __future__ import annotations
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.data import paper_form
+from stiknn_ui.page import judges
 from stiknn_ui.results import kept
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.visit import state
@@ -14,13 +15,18 @@ from stiknn_ui.words import messages
 def dataset() -> Dataset | None:
     """Return the data set the controls describe; None, with a sentence, if there is none."""
     paper_form.settle()
-    spec = state.settings().data
     try:
-        if spec.source == "upload":
-            return upload_session.dataset()
-        if not paper_form.ready(spec):
-            return None
-        return kept.public_dataset(spec)
+        found = _dataset()
+        if found is not None and judges.settle(found):
+            found = _dataset()
+        return found
     except StiknnError as error:
         messages.show_error(error)
         return None
+
+
+def _dataset() -> Dataset | None:
+    spec = state.settings().data
+    if spec.source == "upload":
+        return upload_session.dataset()
+    return kept.public_dataset(spec) if paper_form.ready(spec) else None

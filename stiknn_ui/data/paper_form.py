@@ -159,6 +159,7 @@ def _offer(name: str) -> None:
             make=kept.fetching(name),
             shelf=kept.fetched,
             button="Fetch from OpenML",
+            due=False,  # it asks another server
             told=_DOWNLOAD,
             doing=f"Fetching {paper_sets.title(name)} from OpenML ...",
             line=kept.downloads,

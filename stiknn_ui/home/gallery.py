@@ -72,7 +72,7 @@ def open_example(example: Example) -> None:
     settings = example.settings
     state.use_data(settings.data)
     here.settings = settings
-    here.space_chosen = here.scaling_chosen = False
+    here.chosen.clear()
     state.desk(_GalleryDesk).hushed.discard(example.name)
     analysis = _known(example)
     points = () if analysis is None else points_to_select(example, analysis)

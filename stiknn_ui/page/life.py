@@ -6,6 +6,7 @@ is to be said about it is on the page already: how far it is, why it failed, or 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
@@ -20,11 +21,14 @@ from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import BusyError, ComputeQueue, describe_place
 from stiknn_ui.work.shelves import Shelf, computations
+from stiknn_ui.work.speed import speed
 
 Made = TypeVar("Made")
 
-POLL: Final = 0.4
+POLL: Final = 0.25
 """Seconds from one look at what is under way to the next."""
+UNASKED: Final = 10.0
+"""What is expected to take at most so many seconds starts by itself."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +48,15 @@ class Task(Generic[Made]):
     button : str
         What the button says that starts it.
     seconds : float
-        About how long it takes.
-    due : bool
-        Whether it starts by itself.
+        About how long it takes on the machine that the estimates were made on.
+    due : bool or None
+        Whether it starts by itself; None leaves that to how long it takes here.
     wait : float
         Seconds for which the page waits for it rather than show its progress.
+    alike : str
+        What takes as many times its estimate as this does; the slot by default.
+    needs : str
+        What it needs beside time, for the text beside its button.
     name : str
         What it is called, where a page may wait for more than one.
     told : str
@@ -67,8 +75,10 @@ class Task(Generic[Made]):
     shelf: Shelf[Made]
     button: str
     seconds: float = 0.0
-    due: bool = False
-    wait: float = 1.5
+    due: bool | None = None
+    wait: float = 0.6
+    alike: str = ""
+    needs: str = ""
     name: str = ""
     told: str | None = None
     doing: str = "Starting ..."
@@ -79,6 +89,22 @@ class Task(Generic[Made]):
     def said(self) -> str:
         """What its sentences begin with."""
         return f"{self.name}: " if self.name else ""
+
+    @property
+    def expected(self) -> float:
+        """Seconds it will take on this machine, as far as is known."""
+        return speed().expected(self.alike or self.slot, self.seconds)
+
+    @property
+    def cost(self) -> str:
+        """What it will take, in a few words."""
+        needs = f" and {self.needs}" if self.needs else ""
+        return f"about {describe_seconds(self.expected)}{needs}"
+
+    @property
+    def starts(self) -> bool:
+        """Whether it starts without being asked for."""
+        return self.expected <= UNASKED if self.due is None else self.due
 
 
 @dataclass
@@ -171,7 +197,7 @@ def swap(one: str, other: str) -> None:
 def _start_if_due(task: Task[Made], slot: Slot) -> None:
     if slot.job is not None and slot.job.put_out:
         slot.job, slot.requested = None, task.key  # nobody stopped it, and the visitor is back
-    if slot.job is None and (task.due or slot.requested == task.key):
+    if slot.job is None and (task.starts or slot.requested == task.key):
         slot.requested = ""
         try:
             slot.job = _start(task)
@@ -183,14 +209,17 @@ def _start_if_due(task: Task[Made], slot: Slot) -> None:
 
 def _start(task: Task[Made]) -> Job[Made]:
     shelf, make, key = task.shelf(), task.make, task.key
+    alike, seconds, learnt = task.alike or task.slot, task.seconds, speed()
 
     def work(progress: Progress) -> Made:
+        began = time.monotonic()
         found = make(progress)
+        learnt.learn(alike, seconds, time.monotonic() - began)
         shelf.put(key, found)
         return found
 
     job = Job(key, work, state.session().visitor)
-    return task.line().submit(job, seconds=task.seconds)
+    return task.line().submit(job, seconds=task.expected)
 
 
 @st.fragment(run_every=POLL)
@@ -235,6 +264,6 @@ class _Offer:
             stopped = "Stopped. " if slot.job is not None and slot.job.state == "stopped" else ""
             told = task.told
             if told is None:
-                told = f"It will take about {describe_seconds(task.seconds)}."
+                told = f"It will take {task.cost}."
             text = f"{task.said}{stopped}{told}"
             st.markdown(messages.plain(text), width="content")

@@ -13,7 +13,7 @@ import streamlit as st
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
-from stiknn_ui.page import pictures, plane_panel
+from stiknn_ui.page import judges, pictures, plane_panel
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
@@ -83,7 +83,9 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         key=name,
     )
     st.caption(messages.plain(line))
-    messages.show_notices([*analysis.notices, *drawn.notices, *order.notices])
+    messages.show_notices(
+        [*judges.notice(analysis), *analysis.notices, *drawn.notices, *order.notices]
+    )
     return state.take(analysis.scope, reported)
 
 

@@ -1,34 +1,39 @@
 """Get the result the controls ask for: at once, in the background, or not yet.
 
-The old result stays on screen, marked as out of date, until the new one is there.
+A result belongs to its data and its settings. Of other data nothing is shown, only the frame and
+what is being done; of the same data the picture from before stays, marked, until the new one is
+there, and nothing can be decided on it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeVar
 
 import streamlit as st
 
+from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
-from stiknn_ui.page import life, sample_offer
+from stiknn_ui.page import frame, life, sample_offer
 from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import differences
 from stiknn_ui.results.estimate import Estimate, estimate
 from stiknn_ui.results.parts import parts_of
-from stiknn_ui.results.result import result_key
+from stiknn_ui.results.result import Result, result_key
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
-_WAIT_SMALL: Final = 1.5
-_WAIT_LARGE: Final = 0.2
+_WAIT: Final = 0.6
+# Nothing stands on the page meanwhile that could be looked at.
+_WAIT_BLANK: Final = 0.3
 _WAIT_EXAMPLE: Final = 60.0
-# Someone who opens a page or a link wants its picture: without one, more may start unasked.
-_PATIENCE_AT_FIRST: Final = 3.0
+
+Shown = TypeVar("Shown", bound=Result)
+Standing = Literal["asked for", "of these data", "of other data"]
 
 
 @dataclass
@@ -43,6 +48,13 @@ class ResultDesk:
     """
 
     shown: Analysis | None = None
+
+
+def standing(shown: Result | None, data: DataSpec, compute: ComputeSpec) -> Standing:
+    """Say how a result stands to what is asked for; none at all is of other data."""
+    if shown is None or shown.data != data:
+        return "of other data"
+    return "asked for" if shown.compute == compute else "of these data"
 
 
 def example() -> Analysis | None:
@@ -65,6 +77,8 @@ def obtain(
     compute: ComputeSpec | None = None,
     desk: ResultDesk | None = None,
     name: str = "",
+    *,
+    old: bool = True,
 ) -> Analysis | None:
     """Return the result to show, and draw what is to be said about it.
 
@@ -78,28 +92,55 @@ def obtain(
         Where to keep the result, if not where all pages look for it.
     name : str, optional
         What to call it, where a page asks for more than one.
+    old : bool
+        Whether the last result of the same data may stand there until the new one comes.
 
     Returns
     -------
     Analysis or None
-        The result the controls ask for, or the last one, marked as out of date; None as
-        long as there is none at all.
+        The result the controls ask for, or the last one of the same data, marked as out of date;
+        None, with the frame of the picture, as long as there is neither. See `settled`.
     """
     here = state.desk(ResultDesk) if desk is None else desk
     compute = compute or state.settings().compute
     data = state.settings().data
     slot = "compute" if desk is None else slot_of(name)
     life.let_go(slot, result_key(data, compute))
-    if here.shown is not None and here.shown.key == result_key(data, compute):
+    if here.shown is not None and standing(here.shown, data, compute) == "asked for":
         return here.shown
     found = None
     if dataset is not None:
         found = _work_on(dataset, compute, here, slot, name)
     if found is not None:
         here.shown = found
-    elif here.shown is not None:
-        mark_out_of_date(here.shown.data, here.shown.compute, compute, name)
-    return here.shown
+    return stay(found or (here.shown if old else None), compute, name)
+
+
+def stay(shown: Shown | None, compute: ComputeSpec, name: str = "") -> Shown | None:
+    """Return a result if it may be shown, with what is to be said of it; else draw the frame.
+
+    Parameters
+    ----------
+    shown : Result or None
+    compute : ComputeSpec
+        How one is asked for.
+    name : str, optional
+        What it is called, where there is more than one; then the frame is left to the page.
+    """
+    match standing(shown, state.settings().data, compute):
+        case "of other data":
+            if not name:
+                frame.draw()
+            return None
+        case "of these data" if shown is not None:
+            mark_out_of_date(shown, compute, name)
+    return shown
+
+
+def settled(analysis: Result) -> bool:
+    """Whether this is the result that the controls ask for, so that it can be decided upon."""
+    settings = state.settings()
+    return standing(analysis, settings.data, settings.compute) == "asked for"
 
 
 def slot_of(name: str) -> str:
@@ -107,21 +148,9 @@ def slot_of(name: str) -> str:
     return f"compute-{name}"
 
 
-def mark_out_of_date(
-    shown: DataSpec, computed: ComputeSpec, compute: ComputeSpec, name: str = ""
-) -> None:
-    """Say in what the result below is not what is asked for.
-
-    Parameters
-    ----------
-    shown, computed : DataSpec, ComputeSpec
-        What the result was made of, and how.
-    compute : ComputeSpec
-        How one is asked for.
-    name : str, optional
-        What it is called.
-    """
-    what = differences(shown, computed, state.settings().data, compute)
+def mark_out_of_date(shown: Result, compute: ComputeSpec, name: str = "") -> None:
+    """Say in what the result below is not what is asked for."""
+    what = differences(shown.data, shown.compute, state.settings().data, compute)
     said = f"{name}: " if name else ""
     text = f"{said}Out of date: the picture below still shows {what}."
     st.warning(messages.plain(text), icon=":material/history:")
@@ -141,19 +170,19 @@ def _work_on(
         st.warning(messages.plain(cost.refusal), icon=":material/block:")
         sample_offer.offer_sample()
         return None
-    first = here.shown is None
+    blank = standing(here.shown, data, compute) == "of other data"
     return life.obtain(
         Task(
             slot=slot,
             key=result_key(data, compute),
             make=kept.making(dataset, data, compute),
             shelf=kept.results,
-            button=f"{'Compute' if first else 'Recompute'} {name}".strip(),
+            button=f"{'Compute' if blank else 'Recompute'} {name}".strip(),
             seconds=cost.seconds,
-            due=cost.small or (first and cost.seconds < _PATIENCE_AT_FIRST),
-            wait=_WAIT_SMALL if cost.small else _WAIT_LARGE,
+            wait=_WAIT_BLANK if blank else _WAIT,
+            alike=f"result in {compute.space}",
+            needs=describe_bytes(cost.cost.bytes),
             name=name,
-            told=f"It will take {cost}.",
         )
     )
 

@@ -15,9 +15,6 @@ _FOREST_START: Final = 0.6
 _FOREST_ROW: Final = 4e-4
 _FOREST_CELL: Final = 8e-6
 
-SMALL_SECONDS: Final = 1.0
-"""Below this a computation starts by itself when a control changes."""
-
 
 @dataclass(frozen=True)
 class Estimate:
@@ -38,16 +35,6 @@ class Estimate:
     def seconds(self) -> float:
         """Rough wall time, at least 0."""
         return self.cost.seconds
-
-    @property
-    def small(self) -> bool:
-        """Whether it may start without being asked for."""
-        return not self.refusal and self.seconds < SMALL_SECONDS
-
-    def __str__(self) -> str:
-        """Say it in a few words."""
-        time = costs.describe_seconds(self.seconds)
-        return f"about {time} and {costs.describe_bytes(self.cost.bytes)}"
 
 
 def forest_seconds(n_train: int, n_features: int) -> float:

@@ -34,6 +34,7 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
             make=lambda progress: effect.measure(analysis, labels, removed, progress),
             shelf=review_kept.measured,
             button="Measure the effect",
+            due=False,
             seconds=effect.effect_seconds(analysis),
             kind="secondary",
         )

@@ -115,7 +115,7 @@ def arrive(token: str, params: Mapping[str, str]) -> None:
     if about is not None and about.source != "upload" and "dataset" not in params:
         noted = links.parse(links.params_of(about.query))
         here.settings = links.overridden(noted.settings, params)
-        here.scaling_chosen |= "scaling" in links.params_of(about.query)
+        here.chosen |= links.chosen(links.params_of(about.query))
 
 
 def _bring_back(found: files.Restored, about: About | None, params: Mapping[str, str]) -> None:
@@ -138,14 +138,16 @@ def _bring_back(found: files.Restored, about: About | None, params: Mapping[str,
         uploaded.draft, uploaded.draft_error = found.upload, error
         memory.notice = f"The kept file needs a choice on the Data page. {error}"
         return
-    here.scaling_chosen |= found.scaling_chosen
+    if found.scaling_chosen:
+        here.chosen.add("compute.scaling")
 
 
 def _settings() -> str:
     here = state.session()
     uploaded = state.desk(UploadDesk)
     assert uploaded.upload is not None
-    return files.settings_text(uploaded.upload, here.settings, here.scaling_chosen)
+    chosen = "compute.scaling" in here.chosen
+    return files.settings_text(uploaded.upload, here.settings, chosen)
 
 
 def _digests() -> tuple[str, ...]:

@@ -102,6 +102,7 @@ def _task(analysis: Analysis) -> Task[Baselines]:
         make=make,
         shelf=review_kept.measured,
         button="Compare with other methods",
+        due=False,
         seconds=baseline_seconds(analysis.n, given.shape[1]),
         kind="secondary",
     )

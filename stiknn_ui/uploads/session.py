@@ -106,6 +106,7 @@ def receive_test(name: str, content: bytes) -> None:
     here.test, here.test_error, here.wants_test = file, None, False
     here.built.clear()
     state.change("compute", evaluation="test-file", test_name=file.name, test_digest=file.digest)
+    state.session().chosen.add("compute.evaluation")
 
 
 def judge_by(evaluation: Evaluation) -> None:
@@ -121,6 +122,7 @@ def judge_by(evaluation: Evaluation) -> None:
         if column not in table.facts:
             column = table.column_with("split") or ""
     state.change("compute", evaluation=evaluation, split_column=column)
+    here.chosen.add("compute.evaluation")
 
 
 def _read(name: str, content: bytes, overrides: Mapping[str, Any]) -> None:

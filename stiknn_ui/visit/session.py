@@ -30,10 +30,8 @@ class Session:
         The page that is open, by its slug.
     notice : str
         What was not understood in the link the visit began with.
-    scaling_chosen : bool
-        Whether a person has chosen a scaling, so that no source may change it.
-    space_chosen : bool
-        Whether a person has chosen where neighbours are looked for, so that no page may.
+    chosen : set of str
+        Settings that a person has chosen and nothing else may change: "compute.scaling".
     tab : Source or None
         Form that was opened without changing the data.
     kept : dict
@@ -54,8 +52,7 @@ class Session:
     settings: Settings = field(default_factory=Settings)
     page: str = "home"
     notice: str = ""
-    scaling_chosen: bool = False
-    space_chosen: bool = False
+    chosen: set[str] = field(default_factory=set)
     tab: Source | None = None
     kept: dict[Source, DataSpec] = field(default_factory=dict)
     selections: dict[str, Selection] = field(default_factory=dict)

@@ -14,7 +14,6 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from stiknn_core.types import Space
 from stiknn_ui.asked.links import Settings
 from stiknn_ui.asked.selection import Selection, newest
 from stiknn_ui.asked.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
@@ -73,14 +72,8 @@ def use_data(spec: DataSpec) -> None:
     here.tab = None
     if spec.source != "upload" and here.settings.compute.evaluation not in PUBLIC_EVALUATION:
         change("compute", evaluation="leave-one-out")
-    if spec.source != left.source and not here.scaling_chosen:
+    if spec.source != left.source and "compute.scaling" not in here.chosen:
         change("compute", scaling=USUAL_SCALING.get(spec.source, "none"))
-
-
-def suit_space(usual: Space) -> None:
-    """Look for neighbours where a page usually does, unless a person has chosen otherwise."""
-    if not session().space_chosen and session().settings.compute.space != usual:
-        change("compute", space=usual)
 
 
 def shown_source() -> Source:
@@ -142,8 +135,7 @@ def _store(part: Part, name: str, key: str, stored: Callable[[Any], Any]) -> Non
     value = st.session_state.get(key)
     if value is not None:
         change(part, **{name: stored(value)})
-        session().scaling_chosen |= part == "compute" and name == "scaling"
-        session().space_chosen |= part == "compute" and name == "space"
+        session().chosen.add(f"{part}.{name}")
 
 
 def pinned(key: str, value: Any) -> str:

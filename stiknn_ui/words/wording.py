@@ -125,9 +125,9 @@ HELP: Final = {
         "Where neighbours are looked for. Features: the distance between two rows. Random "
         "forest: the share of its trees that put two rows into one leaf, counting only trees "
         "that never saw the row that judges. It follows what trees can learn, whatever the "
-        "scale of the columns, and the matrix on top is as exact. Until you choose, Explore takes "
-        "the features, as the paper does, and Suspects and Review the forest, which found more "
-        "wrong labels on most of the data sets that we measured."
+        "scale of the columns, and the matrix on top is as exact. The choice holds on all pages. "
+        "The paper takes the features; the forest found more wrong labels on most of the data "
+        "sets that we measured."
     ),
     "ties": (
         "What counts when several points are equally far away. The average over all their "

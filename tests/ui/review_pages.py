@@ -20,7 +20,6 @@ _HEADING = re.compile(r"#### (?P<name>.+): given (?P<given>.+), suggested (?P<su
 
 def visit(**params: Any) -> AppTest:
     """Open the page by a link, with neighbours among the features unless it says otherwise."""
-    params.setdefault("space", "features")
     at = AppTest.from_file(str(APP), default_timeout=120)
     for name, value in params.items():
         at.query_params[name] = str(value)
@@ -29,11 +28,10 @@ def visit(**params: Any) -> AppTest:
 
 
 def visit_upload(content: str | bytes, name: str = "table.csv", **params: Any) -> AppTest:
-    """Upload a file and review it, with neighbours among the features."""
+    """Upload a file and review it."""
     data = content.encode() if isinstance(content, str) else content
     at = upload(open_form(**{key: str(value) for key, value in params.items()}), name, data)
     assert not at.error, [error.value for error in at.error]
-    session(at).space_chosen = True
     return go(at, "review")
 
 

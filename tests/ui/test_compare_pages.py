@@ -13,11 +13,12 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_core import interactions
 from stiknn_ui.asked.spec import DataSpec
-from stiknn_ui.compare import tasks
 from stiknn_ui.compare.desk import CompareDesk
+from stiknn_ui.page import life
 from stiknn_ui.page.life import Slots
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import kept
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import LANES
@@ -58,6 +59,15 @@ def words(at: AppTest) -> str:
 
 def metrics(at: AppTest) -> dict[str, str]:
     return {one.label: one.value for one in at.metric}
+
+
+def pair_of(at: AppTest) -> tuple[Analysis, Analysis]:
+    """Return the two results on screen."""
+    here = session(at)
+    a, b = here.desk(ResultDesk).shown, here.desk(CompareDesk).b.shown
+    assert a is not None
+    assert b is not None
+    return a, b
 
 
 def correlations(a: Any, b: Any) -> dict[str, str]:
@@ -127,8 +137,7 @@ def test_a_link_opens_a_section_and_the_scale() -> None:
 
 def test_two_hold_outs_are_compared_on_the_common_points() -> None:
     at = visit(eval="hold-out", b_eval="hold-out", b_split="8", b_k="5")
-    here = session(at).desk(CompareDesk).pair
-    assert here is not None
+    here = pair_of(at)
     rows = set(here[0].rows.tolist()) & set(here[1].rows.tolist())
     assert f"compared are the {len(rows)} that are in both" in words(at)
     assert len(rows) < here[0].n
@@ -140,7 +149,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
 ) -> None:
     at = visit(b_k="7")
     before = metrics(at)
-    monkeypatch.setattr("stiknn_ui.page.runner._WAIT_SMALL", 0.0)
+    monkeypatch.setattr("stiknn_ui.page.runner._WAIT", 0.0)
     queue = shelves.computations()
     stop: list[bool] = []
 
@@ -169,7 +178,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
 
 def test_what_takes_long_waits_for_its_button(monkeypatch: pytest.MonkeyPatch) -> None:
     at = visit(b_k="7")
-    monkeypatch.setattr(tasks, "_AT_ONCE", 0.0)
+    monkeypatch.setattr(life, "UNASKED", -1.0)
     at.segmented_control(key="view.section").set_value("sweep").run()
     assert session(at).desk(Slots)["sweep"].job is None
     assert "It will take about less than a second" in words(at)
@@ -184,20 +193,18 @@ def test_other_data_take_the_place_of_those_before() -> None:
     at.number_input(key="data.seed").set_value(9).run()
     healthy(at.switch_page("pages/compare.py").run())
     assert metrics(at) != first
-    pair = session(at).desk(CompareDesk).pair
-    assert pair is not None
-    assert {one.data.seed for one in pair} == {9}
+    assert {one.data.seed for one in pair_of(at)} == {9}
 
 
 def test_too_many_points_are_told_what_to_do() -> None:
     at = AppTest.from_file(str(APP), default_timeout=120)
-    at.query_params.update({"dataset": "blobs", "n": "4100"})
+    at.query_params.update({"dataset": "blobs", "n": "9000"})
     at.switch_page("pages/compare.py").run()
     assert not at.exception
-    assert "Two matrices of 4,100 training points are too large to compare" in words(at)
+    assert "Two matrices of 8,000 training points are too large to compare" in words(at)
     at.button(key="use-sample").click().run()
     assert "too large" not in words(at)
-    assert at.button(key="compute").label == "Compute A"
+    assert session(at).settings.data.sample == 4_000
 
 
 def test_an_upload_is_matched_by_row_of_its_table() -> None:
@@ -214,9 +221,7 @@ def test_an_upload_is_matched_by_row_of_its_table() -> None:
     (ways, other) = [one for one in at.selectbox if one.label == "Judged by"]
     assert ways.options == other.options
     healthy(other.select("hold-out").run())
-    pair = session(at).desk(CompareDesk).pair
-    assert pair is not None
-    a, b = pair
+    a, b = pair_of(at)
     assert b.compute.evaluation == "hold-out"
     assert b.n < a.n == 50
     assert f"compared are the {b.n} that are in both" in words(at)

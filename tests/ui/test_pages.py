@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.errors import FeatureError
+from stiknn_ui.page import life
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import analysis, kept
 from stiknn_ui.uploads.desk import UploadDesk
@@ -80,29 +81,25 @@ def test_a_link_restores_data_and_settings(page: str) -> None:
     assert not at.warning
 
 
-def test_each_page_looks_for_neighbours_where_it_usually_does_until_someone_chooses() -> None:
+def test_one_space_of_neighbours_holds_on_all_pages() -> None:
     def space(at: AppTest) -> Any:
         return at.selectbox(key="compute.space").value
 
     at = healthy(visit("explore", n="60"))
+    for page in ("suspects", "point", "review", "explore"):
+        healthy(at.switch_page(f"pages/{page}.py").run())
+        assert space(at) == "features"
+        assert "Out of date" not in words(at)
+    healthy(at.switch_page("pages/suspects.py").run())
+    assert "found more wrong labels" in words(at)
+    healthy(at.button(key="other-space").click().run())
+    for page in ("review", "point", "explore", "suspects"):
+        healthy(at.switch_page(f"pages/{page}.py").run())
+        assert space(at) == "forest"
+        assert at.session_state["stiknn"].desk(ResultDesk).shown.compute.space == "forest"
+    healthy(at.button(key="other-space").click().run())
     assert space(at) == "features"
-    assert at.query_params["space"] == "features"
-    at.switch_page("pages/suspects.py").run()
-    assert space(healthy(at)) == "forest"
-    assert "in a random forest" in words(at)
-    at.switch_page("pages/explore.py").run()
-    assert space(healthy(at)) == "features"
-    at.switch_page("pages/review.py").run()
-    healthy(at.selectbox(key="compute.space").set_value("features").run())
-    at.switch_page("pages/suspects.py").run()
-    assert space(healthy(at)) == "features"
-    # A link carries a choice; saying what the page does anyway is none.
-    for query, then in (("features", "features"), ("forest", "features")):
-        again = healthy(visit("suspects", n="60", space=query))
-        assert space(again) == query
-        again.switch_page("pages/explore.py").run()
-        assert space(healthy(again)) == then
-    assert space(healthy(visit("suspects", n="60", metric="manhattan"))) == "features"
+    assert space(healthy(visit("suspects", n="60", space="forest"))) == "forest"
 
 
 def test_a_bad_link_is_one_notice_that_can_be_dismissed() -> None:
@@ -143,28 +140,19 @@ def test_k_is_capped_and_said() -> None:
     assert "k = 20, but only 9 training points" in words(at)
 
 
-def test_a_large_problem_waits_for_the_button_and_says_what_it_costs() -> None:
+def test_a_large_problem_waits_for_the_button_and_says_what_it_costs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(life, "UNASKED", 1.0)
     at = healthy(visit("explore", n="3000"))
     assert at.button(key="compute").label == "Compute"
     assert re.search(r"It will take about \d+ seconds? and 97 MB", words(at))
 
 
 def test_too_many_points_are_refused() -> None:
-    at = healthy(visit("suspects", n="4000", copies="0.5", space="features"))
-    assert "6,000 training points" in words(at)
+    at = healthy(visit("suspects", n="4000", copies="0.5"))
+    assert "5,000 training points" in words(at)
     assert not [one for one in at.button if one.key == "compute"]
-
-
-def test_a_result_of_other_settings_stays_and_is_marked() -> None:
-    at = healthy(visit("explore", n="100"))
-    at.session_state["stiknn"].settings = (
-        visit("explore", n="3000").session_state["stiknn"].settings
-    )
-    at.run()
-    healthy(at)
-    assert "Out of date: the picture below still shows circles · n = 100" in words(at)
-    assert at.button(key="compute").label == "Recompute"
-    assert "circles · n = 100 · noise 0.1" in words(at)
 
 
 @pytest.fixture

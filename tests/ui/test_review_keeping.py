@@ -65,7 +65,7 @@ def upload_all(here: Session) -> None:
     state.change("data", flip=0.0, sample=30, seed=5)
     state.change("compute", k=3, scaling="robust")
     state.change("view", order="value", plane="columns:u,size")
-    here.scaling_chosen = True
+    here.chosen.add("compute.scaling")
     assert here.settings.compute.evaluation == "test-file"
     assert here.desk(UploadDesk).upload is not None
     analysis = current()
@@ -108,7 +108,7 @@ def test_a_kept_upload_is_in_use_at_once(visit: Callable[..., Session]) -> None:
     found = visit(review=here.desk(ReviewDesk).token)
     assert found.desk(ReviewDesk).notice == ""
     assert found.settings == here.settings
-    assert found.scaling_chosen
+    assert "compute.scaling" in found.chosen
     assert found.desk(UploadDesk).upload is not None
     assert found.desk(UploadDesk).upload.choices == CHOICES
     assert found.desk(UploadDesk).upload.file.digest == here.desk(UploadDesk).upload.file.digest  # type: ignore[union-attr]

@@ -57,7 +57,8 @@ def crowd(empty_shelves: None) -> Iterator[Crowd]:
 @pytest.fixture
 def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the line at once instead of waiting whether it moves."""
-    monkeypatch.setattr("stiknn_ui.page.runner._WAIT_SMALL", 0.0)
+    for name in ("_WAIT", "_WAIT_BLANK"):
+        monkeypatch.setattr(f"stiknn_ui.page.runner.{name}", 0.0)
 
 
 def visit(**params: str) -> AppTest:
