@@ -5,27 +5,29 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_ui import shell
-from stiknn_ui.data import current, data_forms, noise_form, preview
+from stiknn_ui.data import current, data_forms, drafted, noise_form, preview
 from stiknn_ui.page import address, sample_offer
-from stiknn_ui.uploads.columns import columns_panel
-from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
 shell.begin("data")
 data_forms.source_choice()
 form, picture = st.columns([1, 2], gap="large")
+waiting = drafted.waiting()
 dataset = None
-with picture, messages.guarded():
-    dataset = current.dataset()
+if not waiting:
+    with picture, messages.guarded():
+        dataset = current.dataset()
 with form, messages.guarded():
     data_forms.source_form()
-    noise_form.noise_form(dataset)
-    st.page_link("pages/explore.py", label="Explore these data", icon=":material/arrow_forward:")
+    if not waiting:
+        noise_form.noise_form(dataset)
+    drafted.explore_link(waiting)
     address.copy_link()
 with picture, messages.guarded():
-    if state.shown_source() == "upload":
-        columns_panel()
-    if dataset is not None:
+    drafted.columns()
+    if waiting:
+        drafted.show()
+    elif dataset is not None:
         messages.show_notices(dataset.notices)
         sample_offer.size_note(dataset)
         preview.show(dataset)

@@ -92,8 +92,11 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
     return figure
 
 
-def show(dataset: Dataset) -> None:
-    """Draw sizes, scatter, class counts, the first rows, copies and ties, and the file."""
+def show(dataset: Dataset, *, draft: bool = False) -> None:
+    """Draw sizes, scatter, class counts, the first rows, copies and ties, and the file.
+
+    Of a draft only what can be said before it is in use.
+    """
     # The picture comes first on the page, but which rows it rings is chosen further down.
     picture = st.container()
     counts, rows = st.columns(2)
@@ -123,10 +126,12 @@ def show(dataset: Dataset) -> None:
         more = f" (first {_MOST_ROWS} rows)" if dataset.n > _MOST_ROWS else ""
         st.markdown(f"**Table**{more}")
         st.dataframe(table_of(dataset), hide_index=True, height=320)
-    ringed = duplicates_panel.show(dataset)
+    ringed = None if draft else duplicates_panel.show(dataset)
     with picture:
         figure = scatter_of(dataset, ringed)
         st.plotly_chart(figure, width="stretch", config={"displaylogo": False}, key="preview")
+    if draft:
+        return
     download(
         "Data (CSV)",
         partial(exports.data_csv, dataset),
@@ -134,3 +139,8 @@ def show(dataset: Dataset) -> None:
         "data",
         help="The rows as they are now, with the true labels beside them where they are known.",
     )
+
+
+def show_cells(table: pd.DataFrame) -> None:
+    """Draw the first rows of a table as they stand in its file, for want of a data set."""
+    st.dataframe(table.head(_MOST_ROWS).iloc[:, :_MOST_COLUMNS], hide_index=True, height=430)

@@ -135,7 +135,7 @@ def _bring_back(found: files.Restored, about: About | None, params: Mapping[str,
         upload_session.dataset()
     except StiknnError as error:
         uploaded.upload, here.settings = None, before
-        uploaded.draft, uploaded.draft_error = found.upload, error
+        uploaded.draft, uploaded.question = found.upload, error
         memory.notice = f"The kept file needs a choice on the Data page. {error}"
         return
     if found.scaling_chosen:

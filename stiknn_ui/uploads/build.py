@@ -21,7 +21,15 @@ from stiknn_core.tables import ChoiceError, Table, sample_rows
 from stiknn_core.tables.cells.missing import Problems
 from stiknn_core.types import AnyArray, Dataset, Notice, NoticeKind
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.uploads.choices import Choices, Use, labelled, plan_of, problems_of, uses_of
+from stiknn_ui.uploads.choices import (
+    Choices,
+    Use,
+    labelled,
+    missing_question,
+    plan_of,
+    problems_of,
+    uses_of,
+)
 from stiknn_ui.uploads.files import ReadFile
 
 FILE_DIGEST: Final = "file_digest"
@@ -77,6 +85,11 @@ class Upload:
     def problems(self) -> Problems:
         """Missing and infinite cells of the columns in use."""
         return problems_of(self.table, self.choices)
+
+    @property
+    def question(self) -> StiknnError:
+        """What is said of the missing values before they are used."""
+        return missing_question(self.problems)
 
     @cached_property
     def spec(self) -> DataSpec:

@@ -124,6 +124,12 @@ def problems_of(table: Table, choices: Choices) -> Problems:
     return table.problems(features, label, words)
 
 
+def repairs(problems: Problems) -> tuple[MissingPolicy, ...]:
+    """Return what may be done with missing values, what is proposed first."""
+    cells = bool(problems.missing or problems.infinite)
+    return ("impute", "drop_rows", "drop_columns") if cells else ("drop_rows",)
+
+
 def plan_of(
     table: Table, choices: Choices, problems: Problems, split_column: str = ""
 ) -> tuple[Table, dict[str, Any]]:
@@ -143,7 +149,7 @@ def plan_of(
             "Columns."
         )
     if problems.any and choices.missing == "refuse":
-        raise FeatureError(f"{_capital(problems.sentence)}. Choose what to do with them.")
+        raise missing_question(problems)
     ids = next((name for name, use in uses.items() if use == "id"), None)
     told = labelled(table, choices)
     if ids is None:
@@ -161,6 +167,11 @@ def plan_of(
         "missing_labels": "refuse" if choices.missing == "refuse" else "drop_rows",
     }
     return told, options
+
+
+def missing_question(problems: Problems) -> FeatureError:
+    """Return what is said of missing values before they are used."""
+    return FeatureError(f"{_capital(problems.sentence)}. Choose what to do with them.")
 
 
 def carried(choices: Choices, table: Table) -> tuple[Choices, str]:

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_ui.results import describe
+from stiknn_core.phrases import counted, listed
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices, Use, levels_of
-from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.table import (
     MOST_SHOWN,
     USE,
@@ -20,6 +19,7 @@ from stiknn_ui.uploads.table import (
     found_columns,
     order_from,
     summary,
+    unused_words,
 )
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
@@ -28,6 +28,7 @@ _SEARCH: Final = "columns-find"
 _ALL_USE: Final = "columns-all-use"
 _ALL_USES: Final[tuple[Use, ...]] = ("number", "one-hot", "ordered", "ignored")
 _MOST_ORDERS: Final = 12
+_MOST_NAMED: Final = 4
 
 
 def columns_panel() -> None:
@@ -36,6 +37,7 @@ def columns_panel() -> None:
     if upload is None:
         return
     st.markdown(f"**Columns.** {messages.plain(summary(upload))}")
+    _unused(upload)
     with st.expander("What each column is used for", icon=":material/view_column:"):
         _search_row(upload)
         search = str(state.widget_value(_SEARCH) or "")
@@ -65,11 +67,24 @@ def columns_panel() -> None:
             args=(key, tuple(shown)),
         )
         _orders(upload)
-    here = state.session()
-    uploaded = state.desk(UploadDesk)
-    if uploaded.draft is not None:
-        in_use = describe.data_line(here.settings.data)
-        st.markdown(f"**Still in use, and shown below:** {messages.plain(in_use)}")
+
+
+def _unused(upload: Upload) -> None:
+    """Say which columns of words are left out, and offer to use them."""
+    usable, others = unused_words(upload)
+    if usable:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            few = f"{counted(len(usable), 'text column')} unused: {listed(usable, _MOST_NAMED)}."
+            st.markdown(messages.plain(few), width="content")
+            st.button(
+                "Use it" if len(usable) == 1 else "Use them",
+                key="use-words",
+                on_click=_use_words,
+                args=(usable,),
+                help="Each word becomes a feature that is 1 where the row has it, and 0 elsewhere.",
+            )
+    if others:
+        st.caption(messages.plain(f"Left out as well: {others}."))
 
 
 def _search_row(upload: Upload) -> None:
@@ -111,6 +126,13 @@ def _take_edits(key: str, names: tuple[str, ...]) -> None:
     for name, use in edits_of(state.widget_value(key), names):
         choices = choices.with_use([name], use)
     upload_session.choose(choices)
+
+
+@messages.guarded()
+def _use_words(names: tuple[str, ...]) -> None:
+    upload = upload_session.current()
+    if upload is not None:
+        upload_session.choose(upload.choices.with_use(names, "one-hot"))
 
 
 @messages.guarded()

@@ -18,9 +18,11 @@ class UploadDesk:
     upload : Upload or None
         The uploaded table that can be used.
     draft : Upload or None
-        A table that was read, but of which something must be chosen before it can be used.
-    draft_error : Exception or None
-        What must be chosen.
+        A table that was read, but of which something is asked before it can be used.
+    question : Exception or None
+        What is asked.
+    answered : bool
+        Whether what is chosen for the draft answers it, so that one press puts it to use.
     trouble : Trouble or None
         The last file, if it could not be read.
     test : ReadFile or None
@@ -35,7 +37,8 @@ class UploadDesk:
 
     upload: Upload | None = None
     draft: Upload | None = None
-    draft_error: Exception | None = None
+    question: Exception | None = None
+    answered: bool = False
     trouble: Trouble | None = None
     test: ReadFile | None = None
     test_error: Exception | None = None

@@ -12,9 +12,10 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.phrases import counted
 from stiknn_core.tables.cells.missing import Problems
+from stiknn_ui.results import describe
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload, in_page_words
-from stiknn_ui.uploads.choices import NONE, Choices, Use
+from stiknn_ui.uploads.choices import NONE, Choices, Use, repairs
 from stiknn_ui.uploads.decisions import (
     Offer,
     decision_line,
@@ -55,11 +56,13 @@ def upload_form() -> None:
     upload = upload_session.current()
     if upload is None:
         return
-    if here.draft is not None and here.draft_error is not None:
-        _show(here.draft_error, waiting=True)
-        _say_what_stays()
+    if here.draft is not None and here.question is not None:
+        _show(here.question, waiting=True)
         if upload.problems.any:
             _missing(upload)
+        if here.answered:
+            st.button("Use these data", key="use-draft", type="primary", on_click=_accept)
+        _say_what_stays()
     if upload.carried:
         st.info(messages.plain(upload.carried), icon=":material/info:")
     # The notices of a table in use come with its data set.
@@ -183,7 +186,8 @@ def _missing(upload: Upload) -> None:
         "Missing and infinite values",
         list(names),
         format_func=lambda policy: names[policy],
-        key=state.pinned(key, upload.choices.missing),
+        # None where no repair works: then something else is asked first.
+        key=state.pinned(key, missing if (missing := upload.choices.missing) in names else None),
         on_change=_choose_missing,
         args=(key,),
         help=wording.HELP["upload_missing"],
@@ -208,15 +212,14 @@ def policies(problems: Problems) -> dict[str, str]:
     unlabelled = len(problems.missing_labels)
     rows = len({*problems.rows.tolist(), *problems.missing_labels.tolist()})
     without = f", and {counted(unlabelled, 'row')} without a label" if unlabelled else ""
-    found = {"refuse": "Do not use the table as it is"}
-    found["drop_rows"] = f"Leave out {counted(rows, 'row')}"
-    if cells:
-        found["drop_columns"] = f"Leave out {counted(columns, 'column')}{without}"
-        filled = f"Fill in {counted(cells, 'value')}: median, or the most frequent word"
-        found["impute"] = filled + (
-            f"; leave out {counted(unlabelled, 'row')} without a label" if unlabelled else ""
-        )
-    return found
+    filled = f"Fill in {counted(cells, 'value')}: median, or the most frequent word"
+    told: dict[str, str] = {
+        "impute": filled
+        + (f"; leave out {counted(unlabelled, 'row')} without a label" if unlabelled else ""),
+        "drop_rows": f"Leave out {counted(rows, 'row')}",
+        "drop_columns": f"Leave out {counted(columns, 'column')}{without}",
+    }
+    return {policy: told[policy] for policy in repairs(problems)}
 
 
 def places(problems: Problems) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -252,9 +255,11 @@ def _show(error: Exception, *, waiting: bool = False) -> None:
 
 
 def _say_what_stays() -> None:
+    """Say which data the other pages still show, and offer to go back to them."""
     here = state.desk(UploadDesk)
+    in_use = describe.data_line(state.settings().data)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption("The data from before are still in use.", width="content")
+        st.caption(messages.plain(f"Until then in use: {in_use}."), width="content")
         if here.upload is not None or here.draft is not None:
             st.button("Back to them", type="tertiary", on_click=upload_session.step_back)
 
@@ -272,6 +277,11 @@ def _receive_sample() -> None:
     path = sample_files().get(str(state.widget_value(_SAMPLE_KEY)))
     if path is not None:
         upload_session.receive(path.name, path.read_bytes())
+
+
+@messages.guarded()
+def _accept() -> None:
+    upload_session.accept()
 
 
 @messages.guarded()

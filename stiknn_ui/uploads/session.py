@@ -16,7 +16,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec, Evaluation
 from stiknn_ui.results.sources import disturbed
 from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
-from stiknn_ui.uploads.choices import Choices, carried
+from stiknn_ui.uploads.choices import Choices, carried, repairs
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import NO_OVERRIDES, Trouble, digest_of, read_file
 from stiknn_ui.visit import state
@@ -68,8 +68,23 @@ def step_back() -> None:
     """Forget the file that could not be read, or else the draft."""
     here = state.desk(UploadDesk)
     if here.trouble is None:
-        here.draft = here.draft_error = None
+        _close_draft(here)
     here.trouble = None
+
+
+def accept() -> None:
+    """Put the draft to use as it is now."""
+    here = state.desk(UploadDesk)
+    if here.draft is not None and here.answered:
+        _use(here.draft)
+
+
+def draft_dataset() -> Dataset | None:
+    """Return the data set that the draft would be; None as long as something is to be chosen."""
+    here = state.desk(UploadDesk)
+    if here.draft is None or not here.answered:
+        return None
+    return _built(here.draft, _spec_for(here.draft), _judged_alone(state.settings().compute))
 
 
 def dataset(compute: ComputeSpec | None = None) -> Dataset:
@@ -143,26 +158,63 @@ def _read(name: str, content: bytes, overrides: Mapping[str, Any]) -> None:
 
 
 def _take(upload: Upload) -> None:
-    """Use a table, or make it the draft if something must be chosen first."""
-    here = state.session()
+    """Use a table, or make it the draft if something is asked first.
+
+    Missing values are asked about, with the repair that is proposed chosen already.
+    """
     uploaded = state.desk(UploadDesk)
-    spec, compute = _spec_for(upload), here.settings.compute
-    error = _fault(upload, spec, compute)
-    alone = replace(compute, evaluation="leave-one-out")
-    if error is not None and compute.evaluation != "leave-one-out":
-        fault_alone = _fault(upload, spec, alone)
-        if fault_alone is None and compute.evaluation not in PUBLIC_EVALUATION:
-            state.change("compute", evaluation="leave-one-out")
-            said = f"Every point is judged by the others again, since: {error}"
-            upload = Upload(upload.file, upload.choices, f"{upload.carried} {said}".strip())
-        # A hold-out that does not fit is told beside its own controls.
-        error = fault_alone
-    if error is not None:
-        uploaded.draft, uploaded.draft_error = upload, error
+    asked = upload.problems.any and (
+        upload.choices.missing == "refuse" or (uploaded.draft is not None and uploaded.answered)
+    )
+    if asked and upload.choices.missing == "refuse":
+        upload = _repaired(upload)
+    error, upload = _judged(upload)
+    if error is None and not asked:
+        _use(upload)
         return
+    uploaded.draft, uploaded.answered = upload, error is None
+    uploaded.question = error or upload.question
+
+
+def _judged(upload: Upload) -> tuple[Exception | None, Upload]:
+    """Return what is wrong with a table; another way to judge is taken where that mends it."""
+    spec, compute = _spec_for(upload), state.settings().compute
+    error = _fault(upload, spec, compute)
+    if error is None or compute.evaluation == "leave-one-out":
+        return error, upload
+    fault_alone = _fault(upload, spec, _judged_alone(compute))
+    if fault_alone is None and compute.evaluation not in PUBLIC_EVALUATION:
+        state.change("compute", evaluation="leave-one-out")
+        said = f"Every point is judged by the others again, since: {error}"
+        upload = Upload(upload.file, upload.choices, f"{upload.carried} {said}".strip())
+    # A hold-out that does not fit is told beside its own controls.
+    return fault_alone, upload
+
+
+def _judged_alone(compute: ComputeSpec) -> ComputeSpec:
+    return replace(compute, evaluation="leave-one-out")
+
+
+def _repaired(upload: Upload) -> Upload:
+    """Return the table with the first repair that works; as it was if none does."""
+    alone = _judged_alone(state.settings().compute)
+    for missing in repairs(upload.problems):
+        tried = Upload(upload.file, replace(upload.choices, missing=missing), upload.carried)
+        if _fault(tried, tried.spec, alone) is None:
+            return tried
+    return upload
+
+
+def _use(upload: Upload) -> None:
+    spec = _spec_for(upload)
+    uploaded = state.desk(UploadDesk)
     uploaded.upload = upload
-    uploaded.draft = uploaded.draft_error = None
+    _close_draft(uploaded)
     state.use_data(spec)
+
+
+def _close_draft(here: UploadDesk) -> None:
+    here.draft, here.question, here.answered = None, None, False
 
 
 def _spec_for(upload: Upload) -> DataSpec:

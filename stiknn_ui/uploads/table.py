@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from stiknn_core.phrases import counted
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables import Table
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import FEATURE_USES, Use
@@ -26,6 +26,8 @@ _KINDS: Final = {
     "empty": "nothing",
 }
 _MOST_LETTERS: Final = 40
+_MOST_TOLD: Final = 3
+_USABLE: Final = ("words", "boolean")
 _BY_NAME: Final[Mapping[str, Use]] = {name: use for use, name in wording.USES.items()}  # type: ignore[misc]
 
 
@@ -41,6 +43,19 @@ def summary(upload: Upload) -> str:
     if count["ignored"]:
         parts.append(f"{count['ignored']:,} left out")
     return " · ".join(parts)
+
+
+def unused_words(upload: Upload) -> tuple[tuple[str, ...], str]:
+    """Return the columns of words that are left out and could be used, and what else is, why.
+
+    What a person left out is their choice.
+    """
+    chosen = {name for name, _ in upload.choices.uses}
+    left = [name for name, use in upload.uses.items() if use == "ignored" and name not in chosen]
+    roles = upload.table.roles
+    usable = tuple(name for name in left if roles[name].cause in _USABLE)
+    told = [f"{name} ({roles[name].reason})" for name in left if name not in usable]
+    return usable, listed(told, _MOST_TOLD)
 
 
 def found_columns(upload: Upload, search: str) -> list[str]:

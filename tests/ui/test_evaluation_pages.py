@@ -150,7 +150,7 @@ def test_imputation_never_sees_the_test_rows() -> None:
     rows += [f"{1000 + n},{n % 2},{'ab'[n % 2]},test" for n in range(10)]
     rows += [",1,a,train", ",1,b,test"]
     at = upload(open_form(), "gap.csv", "\n".join(["x,z,kind,part", *rows]).encode())
-    box(at, "Missing and infinite values").set_value("impute").run()
+    at.button(key="use-draft").click().run()
     judge(go(at, "explore"), "split-column")
     dataset = result(at).dataset
     assert dataset.X[10, 0] == 4.5

@@ -220,7 +220,6 @@ def test_an_unforeseen_error_is_one_plain_sentence(engine: Callable[..., None]) 
 def test_uploading_uses_the_table_and_keeps_it_out_of_the_address() -> None:
     at = visit("data")
     at.segmented_control(key="data-source").set_value("upload").run()
-    assert "circles" in words(at) or len(at.dataframe) > 0
     at.file_uploader(key="upload-file").upload("pets.csv", CSV)
     at.run()
     healthy(at)
@@ -242,8 +241,9 @@ def test_a_bad_file_is_a_sentence_and_the_data_from_before_stay() -> None:
     assert not at.exception
     assert len(at.error) == 1
     assert "but no row" in words(at)
-    assert "The data from before are still in use." in words(at)
-    assert "30 rows, 2 features" in words(at)
+    assert "Until then in use: pets.csv" in words(at)
+    at.switch_page("pages/explore.py").run()
+    assert "Data: pets.csv" in words(healthy(at))
 
 
 def test_settings_that_do_not_fit_the_data_leave_the_controls_in_place() -> None:

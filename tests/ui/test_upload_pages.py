@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.uploads import files as upload_files
@@ -44,8 +45,8 @@ def test_an_impossible_way_of_reading_can_be_taken_back() -> None:
     at = upload(open_form(), "pets.csv", CSV)
     box(at, "Encoding").select("utf-16").run()
     assert len(at.error) == 1
-    assert "The data from before are still in use." in words(at)
-    assert "30 rows, 2 features" in words(at)
+    assert "Until then in use: pets.csv" in words(at)
+    assert "30 rows, 2 features" not in words(at)
     assert box(at, "Encoding").value == "utf-16"
     box(at, "Encoding").select("\0as found").run()
     assert not at.error
@@ -65,24 +66,89 @@ def test_a_file_is_read_once_and_not_on_every_rerun() -> None:
     assert first <= 2
 
 
-def test_missing_values_are_refused_with_counts_until_something_is_chosen() -> None:
+def explore_waits(at: AppTest) -> bool:
+    (link,) = [one for one in at.get("page_link") if one.proto.label == "Explore these data"]
+    return bool(link.proto.disabled)
+
+
+def test_missing_values_are_asked_about_with_a_repair_chosen_and_told() -> None:
     at = upload(open_form(), "gaps.csv", GAPS)
     shown = words(at)
     assert "1 value missing ('x1': 1)" in shown
     assert "1 value infinite ('x2': 1)" in shown
     assert "1 label missing" in shown
-    assert "circles" in session(at).settings.data.name  # the data from before
+    assert "Until then in use: circles" in shown
+    assert "circles" in session(at).settings.data.name
     radio = box(at, "Missing and infinite values")
-    assert radio.options[1:] == [
+    assert radio.value == "impute"
+    assert radio.options == [
+        "Fill in 2 values: median, or the most frequent word; leave out 1 row without a label",
         "Leave out 3 rows",
         "Leave out 2 columns, and 1 row without a label",
-        "Fill in 2 values: median, or the most frequent word; leave out 1 row without a label",
     ]
-    radio.set_value("impute").run()
-    assert "5 rows, 2 features" in words(at)
-    assert "Filled in: 2 values from the training rows" in words(at)
+    # The new file is shown as it would be, and nothing of the data from before.
+    assert "5 rows, 2 features" in shown
+    assert "300 rows" not in shown
+    assert explore_waits(at)
     box(at, "Missing and infinite values").set_value("drop_rows").run()
     assert "3 rows, 2 features" in words(at)
+    assert session(at).settings.data.name == "circles"
+    box(at, "Missing and infinite values").set_value("impute").run()
+    at.button(key="use-draft").click().run()
+    assert session(at).settings.data.name == "gaps.csv"
+    assert "5 rows, 2 features" in words(at)
+    assert "Filled in: 2 values from the training rows" in words(at)
+    assert not explore_waits(at)
+    # In use, another choice takes effect at once.
+    box(at, "Missing and infinite values").set_value("drop_rows").run()
+    assert "3 rows, 2 features" in words(at)
+    assert session(at).desk(UploadDesk).draft is None
+
+
+def test_rows_without_a_label_are_all_that_is_asked_about() -> None:
+    at = upload(open_form(), "some.csv", CSV + b"3,1,\n")
+    assert box(at, "Missing and infinite values").options == ["Leave out 1 row"]
+    at.button(key="use-draft").click().run()
+    assert "30 rows, 2 features" in words(at)
+
+
+def test_until_a_label_is_chosen_the_file_s_own_cells_are_shown() -> None:
+    content = b"when,size\n" + b"".join(f"{n},{n / 7:.5f}\n".encode() for n in range(40))
+    at = upload(open_form(), "nolabel.csv", content)
+    assert explore_waits(at)
+    assert "choose the column that holds it" in words(at)
+    assert "nolabel.csv, as it stands in the file:" in words(at)
+    assert "use-draft" not in {one.key for one in at.button}
+    assert "300 rows" not in words(at)
+    assert not at.get("plotly_chart")
+    assert list(at.dataframe[-1].value.columns) == ["when", "size"]
+
+
+def test_with_the_form_open_and_no_file_yet_nothing_else_is_shown() -> None:
+    at = open_form()
+    assert explore_waits(at)
+    assert "Choose a file first." in words(at)
+    assert not at.get("plotly_chart")
+    assert "flip" not in {one.key for one in at.slider}
+
+
+def test_unused_columns_of_words_are_named_and_used_by_one_click() -> None:
+    lines = [
+        f"{n},{('red', 'blue', 'green')[n % 3]},{n % 2 == 0},note {n % 39} is long,{'ab'[n // 20]}"
+        for n in range(40)
+    ]
+    at = upload(open_form(), "mixed.csv", "\n".join(["x,hue,open,note,kind", *lines]).encode())
+    assert "2 text columns unused: hue and open." in words(at)
+    assert "Left out as well: note (" in words(at)
+    assert "40 rows, 1 feature" in words(at)
+    at.button(key="use-words").click().run()
+    assert "unused" not in words(at)
+    assert "40 rows, 5 features" in words(at)
+    # Left out by a person is no oversight.
+    at.text_input(key="columns-find").set_value("hue").run()
+    at.selectbox(key="columns-all-use").select("ignored").run()
+    at.button(key="columns-apply").click().run()
+    assert "unused" not in words(at)
 
 
 def test_going_back_from_a_draft_leaves_the_table_before() -> None:
@@ -112,7 +178,7 @@ def test_a_bad_file_is_one_sentence_and_changes_nothing(content: bytes, said: st
     assert len(told) == 1
     assert said in words(at)
     assert session(at).settings == before
-    assert "30 rows, 2 features" in words(at)
+    assert "Until then in use: pets.csv" in words(at)
     assert "missing=" not in words(at)
 
 
@@ -186,7 +252,7 @@ def test_a_sample_file_is_loaded_by_one_click() -> None:
     at = open_form()
     at.button_group(key="upload-sample").set_value("leaves_german.csv").run()
     assert "1 value missing" in words(at)
-    box(at, "Missing and infinite values").set_value("impute").run()
+    at.button(key="use-draft").click().run()
     assert "90 rows, 2 features" in words(at)
 
 
@@ -231,6 +297,7 @@ def test_too_many_rows_get_an_estimate_and_a_sample_by_one_click() -> None:
 def test_an_upload_outlives_page_changes_with_all_its_choices() -> None:
     at = upload(open_form(), "gaps.csv", GAPS)
     box(at, "Missing and infinite values").set_value("drop_rows").run()
+    at.button(key="use-draft").click().run()
     for page in ("explore", "suspects", "data"):
         go(at, page)
     assert box(at, "Missing and infinite values").value == "drop_rows"
@@ -276,6 +343,7 @@ def test_own_words_for_missing_values() -> None:
     at.text_input(key="read.missing_words").set_value("gone, ").run()
     assert "1 value missing ('x1': 1)" in words(at)
     box(at, "Missing and infinite values").set_value("drop_rows").run()
+    at.button(key="use-draft").click().run()
     assert "30 rows, 2 features" in words(at)
 
 
