@@ -14,6 +14,7 @@ from stiknn_ui.page import address
 from stiknn_ui.results import kept
 from stiknn_ui.review import desk, keeping
 from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.uploads import tab
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import garbage
@@ -118,6 +119,8 @@ def begin(slug: Slug) -> None:
                 keeping.arrive(parsed.review, params)
             if slug != "review" and not state.desk(ReviewDesk).notice:
                 state.desk(ReviewDesk).notice = desk.awaited()
+        tab.arrive(params)
+    tab.meet(st.container(key="tab"))
     state.session().page = slug
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
@@ -155,6 +158,7 @@ def keep_link(slug: Slug) -> None:
     The token of the review does, so that a reload finds it again; "Copy link" leaves it out.
     """
     keeping.sync()
+    tab.remember()
     address.write(links.to_private_params(state.settings(), state.desk(ReviewDesk).token, slug))
 
 

@@ -34,6 +34,7 @@ from stiknn_ui.asked.spec import (
 from stiknn_ui.words import wording
 
 _LONGEST_SHOWN: Final = 24
+_LONGEST_FILE: Final = 200
 _LONGEST_NAME: Final = 100
 _MOST_ROWS: Final = 10**9  # the page says what there is where that is fewer
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
@@ -182,7 +183,7 @@ def parse(params: Mapping[str, str]) -> Parsed:
         Query parameters as they stand in the link. Unknown names are named in the notice.
     """
     bad: list[str] = []
-    data = _parse_dataset(params.get("dataset"), bad)
+    data = _parse_dataset(params, bad)
     changes: dict[str, dict[str, Any]] = {"data": {}, "compute": {}, "view": {}, "other": {}}
     for field in _FIELDS:
         text = params.get(field.param)
@@ -196,7 +197,7 @@ def parse(params: Mapping[str, str]) -> Parsed:
     if review and not _TOKEN.fullmatch(review):
         bad.append(f"review={_shortened(review)}")
         review = ""
-    known = {"dataset", "review", *(field.param for field in _FIELDS)}
+    known = {"dataset", "file", "review", *(field.param for field in _FIELDS)}
     bad += [_shortened(name) for name in params if name not in known]
     compute = ComputeSpec(**changes["compute"])
     settings = Settings(
@@ -243,7 +244,8 @@ def to_params(settings: Settings, page: str = "") -> dict[str, str]:
     """Return the query parameters that restore ``settings``.
 
     Settings at their default are left out, apart from those worth reading in a link.
-    For uploaded data only the settings of the computation and the view are written.
+    For uploaded data only the name of the file and the settings of computation and view are
+    written.
 
     Parameters
     ----------
@@ -252,7 +254,7 @@ def to_params(settings: Settings, page: str = "") -> dict[str, str]:
         The page that the link opens, which may have parameters of its own.
     """
     data = settings.data
-    params = {} if data.source == "upload" else {"dataset": data.name}
+    params = {"file" if data.source == "upload" else "dataset": data.name}
     usual_data = DataSpec() if data.source == "generated" else DataSpec(flip=0.0)
     if data.source == "paper":
         usual_data = paper_sets.first_spec(data.name)
@@ -292,7 +294,12 @@ def to_private_params(settings: Settings, review: str, page: str = "") -> dict[s
     return to_params(settings, page) | ({"review": review} if review else {})
 
 
-def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:
+def _parse_dataset(params: Mapping[str, str], bad: list[str]) -> DataSpec:
+    text, file = params.get("dataset"), params.get("file")
+    if text is None and file is not None:
+        if 0 < len(file) <= _LONGEST_FILE and file.isprintable():
+            return DataSpec(source="upload", name=file, flip=0.0)
+        bad.append(f"file={_shortened(file)}")
     if text is None or text in wording.GENERATORS:
         return DataSpec(name=text or DataSpec().name)
     if text in wording.BUNDLED:

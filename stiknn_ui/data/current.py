@@ -7,7 +7,9 @@ from stiknn_core.types import Dataset
 from stiknn_ui.data import paper_form
 from stiknn_ui.page import judges
 from stiknn_ui.results import kept
+from stiknn_ui.uploads import awaited
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -28,5 +30,8 @@ def dataset() -> Dataset | None:
 def _dataset() -> Dataset | None:
     spec = state.settings().data
     if spec.source == "upload":
+        if state.desk(UploadDesk).upload is None:
+            awaited.draw()
+            return None
         return upload_session.dataset()
     return kept.public_dataset(spec) if paper_form.ready(spec) else None

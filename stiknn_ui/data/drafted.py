@@ -11,6 +11,7 @@ from stiknn_ui.data import preview
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.columns import columns_panel
 from stiknn_ui.uploads.desk import UploadDesk
+from stiknn_ui.uploads.tab import TabDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -24,7 +25,10 @@ def waiting() -> str:
         return "The file could not be read: choose another way, or another file."
     if here.draft is not None:
         return "Answer the question about the new file first."
-    return "" if here.upload is not None else "Choose a file first."
+    if here.upload is not None:
+        return ""
+    needed = state.desk(TabDesk).awaited
+    return f"This link needs the file {needed}: add it first." if needed else "Choose a file first."
 
 
 def columns() -> None:
@@ -56,7 +60,7 @@ def explore_link(waiting: str) -> None:
         label="Explore these data",
         icon=":material/arrow_forward:",
         disabled=bool(waiting),
-        help=waiting or None,
+        help=messages.plain(waiting) or None,
     )
     if waiting:
-        st.caption(waiting)
+        st.caption(messages.plain(waiting))

@@ -26,7 +26,10 @@ def copy_link(own: Mapping[str, str] | None = None) -> None:
             st.code(address(urlencode(own)), language=None, wrap_lines=True)
             return
         if settings.data.source == "upload":
-            st.markdown("Uploaded data never go into a link; this one carries the settings only.")
+            st.markdown(
+                "Uploaded data never go into a link: this one carries the settings and the name of "
+                "the file, and asks for the file."
+            )
         else:
             st.markdown("Opens this page with the same data and settings, anywhere it runs.")
         st.code(

@@ -14,6 +14,7 @@ from stiknn_core.phrases import counted
 from stiknn_core.tables.cells.missing import Problems
 from stiknn_ui.results import describe
 from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads import tab
 from stiknn_ui.uploads.build import Upload, in_page_words
 from stiknn_ui.uploads.choices import NONE, Choices, Use, repairs
 from stiknn_ui.uploads.decisions import (
@@ -49,6 +50,7 @@ def upload_form() -> None:
         help=wording.HELP["upload"],
     )
     _samples()
+    tab.switch()
     here = state.desk(UploadDesk)
     if here.trouble is not None:
         _trouble(here.trouble)
@@ -57,7 +59,7 @@ def upload_form() -> None:
     if upload is None:
         return
     if here.draft is not None and here.question is not None:
-        _show(here.question, waiting=True)
+        tell(here.question, waiting=True)
         if upload.problems.any:
             _missing(upload)
         if here.answered:
@@ -76,7 +78,7 @@ def upload_form() -> None:
 
 def _trouble(trouble: Trouble) -> None:
     """Draw why a file could not be read, and what may help."""
-    _show(trouble.error)
+    tell(trouble.error)
     _say_what_stays()
     found = ways_out(trouble) if isinstance(trouble.error, StiknnError) else []
     if found:
@@ -245,7 +247,8 @@ def places(problems: Problems) -> tuple[pd.DataFrame, pd.DataFrame]:
     return by_column, by_row
 
 
-def _show(error: Exception, *, waiting: bool = False) -> None:
+def tell(error: Exception, *, waiting: bool = False) -> None:
+    """Say what is wrong with a file, or what is asked about it."""
     if not isinstance(error, StiknnError):
         messages.show_unexpected(error)
     elif waiting:

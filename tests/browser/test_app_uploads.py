@@ -88,12 +88,13 @@ def test_files_of_all_kinds_in_one_visit(
     settled(page)
     assert page.locator("img[src=x]").count() == 0
 
-    # It outlives page changes and never goes into the address.
+    # It outlives page changes, and only its name goes into the address.
     go(page, "Explore")
     wait_for_view()
     expect(page.get_by_text("Data: html.csv")).to_be_visible()
     assert page.locator("img[src=x]").count() == 0
-    assert "html" not in page.url
+    assert "file=html.csv" in page.url
+    assert "img" not in page.url
     assert "scaling=standard" in page.url
     choose(page, "Judged by", "Hold out a share")
     expect(page.get_by_text("Training: 17 rows")).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stiknn_ui.asked.links import Settings, parse, to_params, to_query
+from stiknn_ui.asked.links import Settings, params_of, parse, to_params, to_query
 from stiknn_ui.asked.plane_choice import columns_text
 from stiknn_ui.asked.spec import (
     MAX_K,
@@ -90,16 +90,23 @@ def test_sets_of_the_paper_begin_as_they_are_and_large_ones_as_a_sample() -> Non
     assert "dataset=openml-0" in parse({"dataset": "openml-0"}).notice
 
 
-def test_an_upload_never_goes_into_a_link() -> None:
-    upload = DataSpec(
-        source="upload", name="secret patients.csv", digest="abc123", flip=0.2, seed=9
-    )
+def test_of_an_upload_only_the_name_of_the_file_goes_into_a_link() -> None:
+    upload = DataSpec(source="upload", name="pets & owners.csv", digest="abc123", flip=0.2, seed=9)
     view = ViewSpec(plane=columns_text("diagnosis", "patient age"))
     query = to_query(Settings(upload, ComputeSpec(k=9), view))
     assert not {"diagnosis", "plane"} & set(query.replace("=", "&").split("&"))
     assert "k=9" in query
-    for secret in ("secret", "patients", "abc123", "dataset", "flip", "seed"):
+    for secret in ("abc123", "dataset", "flip", "seed"):
         assert secret not in query
+    data = parse(params_of(query)).settings.data
+    assert (data.source, data.name, data.digest) == ("upload", "pets & owners.csv", "")
+
+
+@pytest.mark.parametrize("name", ["", "x" * 201, "a\nb.csv"])
+def test_a_name_that_no_file_has_opens_the_usual_data_and_says_so(name: str) -> None:
+    parsed = parse({"file": name})
+    assert parsed.settings.data == DataSpec()
+    assert "file=" in parsed.notice
 
 
 @pytest.mark.parametrize("evaluation", ["test-file", "split-column"])
