@@ -10,9 +10,12 @@ from stiknn_ui.page import address, sample_offer
 from stiknn_ui.words import messages
 
 shell.begin("data")
-data_forms.source_choice()
-form, picture = st.columns([1, 2], gap="large")
 waiting = drafted.waiting()
+with st.container(horizontal=True, vertical_alignment="center", key="data-head"):
+    data_forms.source_choice()
+    drafted.explore_link(waiting)
+    address.copy_link()
+form, picture = st.columns([1, 2], gap="large")
 dataset = None
 if not waiting:
     with picture, messages.guarded():
@@ -21,8 +24,6 @@ with form, messages.guarded():
     data_forms.source_form()
     if not waiting:
         noise_form.noise_form(dataset)
-    drafted.explore_link(waiting)
-    address.copy_link()
 with picture, messages.guarded():
     drafted.columns()
     if waiting:

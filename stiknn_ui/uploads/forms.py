@@ -49,8 +49,13 @@ def upload_form() -> None:
         on_change=_receive_file,
         help=wording.HELP["upload"],
     )
+    _file()
     _samples()
     tab.switch()
+
+
+def _file() -> None:
+    """Draw what is asked about the file, how it was read, and what can be changed."""
     here = state.desk(UploadDesk)
     if here.trouble is not None:
         _trouble(here.trouble)
@@ -59,21 +64,23 @@ def upload_form() -> None:
     if upload is None:
         return
     if here.draft is not None and here.question is not None:
-        tell(here.question, waiting=True)
-        if upload.problems.any:
-            _missing(upload)
-        if here.answered:
-            st.button("Use these data", key="use-draft", type="primary", on_click=_accept)
-        _say_what_stays()
+        _question(upload, here.question, answered=here.answered)
     if upload.carried:
         st.info(messages.plain(upload.carried), icon=":material/info:")
-    # The notices of a table in use come with its data set.
-    if here.draft is not None:
-        messages.show_notices(upload.table.notices)
     _decisions(upload)
     if here.draft is None and upload.problems.any:
         _missing(upload)
     _main_columns(upload)
+
+
+def _question(upload: Upload, question: Exception, *, answered: bool) -> None:
+    """Draw what is asked, with a repair that is chosen already where there is one."""
+    tell(question, waiting=True)
+    if upload.problems.any:
+        _missing(upload)
+    if answered:
+        st.button("Use these data", key="use-draft", type="primary", on_click=_accept)
+    _say_what_stays()
 
 
 def _trouble(trouble: Trouble) -> None:

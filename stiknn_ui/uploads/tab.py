@@ -22,6 +22,7 @@ from stiknn_ui.work import shelves
 
 _TOGGLE: Final = "keep-for-tab"
 _KEY: Final = "tab-secret"
+_TOLD_KEY: Final = "tab-told"
 _CODE: Final = """
 export default function ({ data, setStateValue }) {
   const name = "stiknn-upload";
@@ -100,7 +101,7 @@ def remember() -> None:
     """Keep what this tab shows, at the end of each run; nothing where that is switched off."""
     here, uploaded = state.desk(TabDesk), state.desk(UploadDesk)
     if here.off:
-        _TAB(data={"forget": True}, key=_KEY, height=1)
+        _TAB(data={"forget": True}, key=_TOLD_KEY, height=1)
     if here.off or uploaded.upload is None:
         return
     here.secret = here.secret or token_urlsafe(32)
@@ -112,7 +113,7 @@ def remember() -> None:
     snapshot = Snapshot(uploaded.upload, uploaded.test, settings, frozenset(visit.chosen))
     _files().put(here.secret, visit, snapshot)
     if not here.told:
-        _TAB(data={"secret": here.secret}, key=_KEY, height=1)
+        _TAB(data={"secret": here.secret}, key=_TOLD_KEY, height=1)
 
 
 def looking() -> bool:
