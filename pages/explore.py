@@ -19,15 +19,19 @@ with messages.guarded():
         block_panel.stored(store_panel.chosen())
     else:
         dataset = current.dataset()
-        controls.data_line()
-        gallery.note()
-        controls.compute_bar(dataset)
-        if block_runner.needed(dataset):
-            block_panel.explored(dataset)
-        elif (analysis := runner.obtain(dataset)) is not None:
-            names = analysis.dataset.feature_names
-            controls.view_bar(truth_known=analysis.truth_known, features=names)
-            view = state.settings().view
-            panels.explored(analysis, view)
-            panels.downloads(analysis, view)
+        large = block_runner.needed(dataset)
+        news = controls.toolbar(dataset, embeddings=not large)
+        view = state.settings().view
+        if dataset is not None and large:
+            block_panel.explored(dataset, view, news)
+            gallery.note()
+        else:
+            with news:
+                analysis = runner.obtain(dataset)
+            if analysis is not None:
+                panels.explored(analysis, view)
+                gallery.note()
+                panels.downloads(analysis, view)
+            else:
+                panels.skeleton()
 shell.keep_link("explore")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from stiknn_ui import shell
 from stiknn_ui.data import current
 from stiknn_ui.page import controls, panels, runner
@@ -13,13 +11,12 @@ from stiknn_ui.words import messages
 shell.begin("suspects")
 with messages.guarded():
     dataset = current.dataset()
-    controls.data_line()
-    controls.compute_bar(dataset)
-    analysis = runner.obtain(dataset)
+    with controls.toolbar(dataset, "ranking"):
+        analysis = runner.obtain(dataset)
     if analysis is not None:
-        controls.rank_control()
-        st.page_link("pages/review.py", label="Review them one by one", icon=":material/rule:")
         view = state.settings().view
         panels.judged(analysis, view)
         panels.downloads(analysis, view)
+    else:
+        panels.skeleton()
 shell.keep_link("suspects")

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
@@ -37,23 +38,28 @@ _HINT = (
 _PAIRS_HINT = "Nothing is selected. These are single pairs, as in a small data set."
 
 
-def explored(dataset: Dataset) -> None:
-    """Draw everything below the controls for data with too many points for one matrix."""
-    analysis = runner.obtain(dataset)
+def explored(dataset: Dataset, view: ViewSpec, news: DeltaGenerator) -> None:
+    """Draw everything below the controls for data with too many points for one matrix.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    view : ViewSpec
+    news : DeltaGenerator
+        Where progress goes.
+    """
+    with news:
+        analysis = runner.obtain(dataset)
     if analysis is None:
+        panels.skeleton()
         return
-    controls.view_bar(
-        truth_known=analysis.truth_known,
-        features=analysis.dataset.feature_names,
-        embeddings=False,
-    )
-    _part(analysis, state.settings().view)
+    _part(analysis, view)
 
 
 def stored(name: str) -> None:
     """Draw a matrix that was computed elsewhere."""
     analysis = shelf.stored_analysis(name)
-    controls.view_bar(truth_known=False)
+    controls.picture_bar()
     _part(analysis, state.settings().view)
 
 
@@ -127,7 +133,7 @@ def _picture(
             color_by=view.color_by,
             range_quantile=view.range_quantile,
             show_changed=view.show_changed and analysis.truth_known,
-            height=600,
+            height=panels.LEAST_HEIGHT,
             caption=f"{line} · {part.level.title}",
         ),
         key=_VIEW,

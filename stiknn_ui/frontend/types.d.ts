@@ -7,6 +7,7 @@ type ScatterPanel = import("./linked_view/scatter.js").ScatterPanel;
 type Frame = import("./linked_view/zoom.js").Frame;
 type ZoomWindow = import("./linked_view/zoom.js").ZoomWindow;
 type Layer = import("./linked_view/highlight.js").Layer;
+type SelectionModel = import("./linked_view/selection.js").SelectionModel;
 type Order = import("./linked_view/order.js").Order;
 
 /** What a part of a page is told: where it is, what it shows, and how to tell Python. */

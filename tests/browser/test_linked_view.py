@@ -182,22 +182,60 @@ def test_choice_made_in_python_is_shown_and_not_overruled_by_an_old_click(view):
     view.in_python(cols=of_kind(2), origin="block")
 
 
-def test_wheel_and_drag_move_in_zoom_mode_and_the_box_stays(view):
+def test_dragging_zooms_into_a_rectangle_and_then_moves_and_the_box_stays(view):
     page = view.page
     before = page.get_by_test_id("matrix").bounding_box()
-    page.get_by_role("button", name="Dragging moves the plot").click()
-    page.mouse.move(*view.spot("matrix", 30, 30))
-    for _ in range(5):
-        page.mouse.wheel(0, -200)
-    view.expect_range(27, 33)  # no further in: ten times
-    left, right = view.range()
+    status = page.locator(".stiknn-status")
+    expect(status).to_contain_text("Click a block")
+    page.get_by_role("button", name="Zoom: Dragging zooms into").click()
+    expect(status).to_contain_text("Drag a rectangle to zoom into it")
+    view.drag([view.spot("matrix", 20, 24), view.spot("matrix", 40, 38)])
+    view.expect_range(20, 40, within=0.3)
+    expect(status).to_contain_text("Drag to move")
+    view.expect_lit(0, 0, "none")
 
+    left, right = view.range()
     view.drag([view.spot("matrix", 30, 30), view.spot("matrix", 32, 30)])
     view.expect_range(left - 2, right - 2, within=0.2)
+    for _ in range(5):  # the drag has given the plot the focus
+        page.mouse.wheel(0, -200)
+    page.wait_for_function(  # no further in: ten times
+        """() => {
+            const { xaxis } = document.querySelector('[data-testid="matrix"]').layout;
+            return Math.abs(xaxis.range[1] - xaxis.range[0] - 6) < 1e-6;
+        }"""
+    )
     for _ in range(12):
         page.mouse.wheel(0, 300)
     view.expect_range(0, N)
     assert page.get_by_test_id("matrix").bounding_box() == before
+
+    view.drag([view.spot("scatter", *corner) for corner in ((-1.0, -1.0), (1.0, 1.0))])
+    page.wait_for_function(
+        """() => {
+            const { xaxis } = document.querySelector('[data-testid="scatter"]').layout;
+            return Math.abs(xaxis.range[1] - xaxis.range[0] - 2) < 0.1;
+        }"""
+    )
+    page.get_by_role("button", name="Reset: Show the whole scatter").click()
+    expect(status).to_contain_text("Drag a rectangle to zoom into it")
+
+
+def test_the_wheel_alone_leaves_the_plots_as_they_are(view):
+    page = view.page
+    page.mouse.move(*view.spot("matrix", 30, 30))
+    page.mouse.wheel(0, -200)
+    page.get_by_role("button", name="Zoom: Dragging zooms into").click()
+    page.mouse.move(*view.spot("matrix", 30, 30))
+    page.mouse.wheel(0, -200)
+    page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+    assert view.range() == [0, N]
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -400)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=matrix]').layout.xaxis.range[0] > 1"
+    )
 
 
 def test_hover_names_block_and_pair(view):

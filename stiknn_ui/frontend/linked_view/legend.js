@@ -53,7 +53,7 @@ function barElement(legend) {
 
 function classElement(legend, onClass, theme) {
   const keys = legend.items.map((item) => {
-    const given = { class: "stiknn-class", title: item.hint };
+    const given = { class: "stiknn-class", title: item.hint, "aria-label": `${item.text}: ${item.hint}` };
     return button(
       given,
       (event) => onClass(item.code, event),
