@@ -340,6 +340,6 @@ def test_download_is_one_picture_of_both_plots(view):
     matrix, scatter = pixels[:, : width // 2], pixels[:, width // 2 :]
     assert ((matrix - [255, 255, 255]).any(axis=2)).mean() > 0.4, "the matrix is not in it"
     dot = 4 * math.pi * 4.6**2  # pixels, at twice the size
-    for color in ([0x00, 0x72, 0xB2], [0xE6, 0x9F, 0x00], [0x00, 0x9E, 0x73]):
+    for color in ([0x18, 0x75, 0x65], [0xB9, 0x60, 0xFE], [0x9B, 0x94, 0x19]):
         drawn = (np.abs(scatter - color).max(axis=2) < 12).sum()
         assert 0.5 * dot * N / KINDS < drawn < 3 * dot * N / KINDS, "the dots are not in it"

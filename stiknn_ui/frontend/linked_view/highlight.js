@@ -141,7 +141,7 @@ export function drawBlockBorders(context, frame, order, content, theme) {
 }
 
 // Class of the point at each pixel, along the left and the upper edge.
-export function drawClassStrips(context, frame, order, content, theme) {
+export function drawClassStrips(context, frame, order, content) {
   const { box } = frame;
   const strip = (length, toPlace, fill) => {
     let from = 0;
@@ -151,7 +151,7 @@ export function drawClassStrips(context, frame, order, content, theme) {
       const next = pixel < length && place >= 0 && place < content.n ? content.codes[order.points[place]] : null;
       if (next === code) continue;
       if (code !== null) {
-        context.fillStyle = classColor(code, theme.dark);
+        context.fillStyle = classColor(code);
         fill(from, pixel - from);
       }
       from = pixel;

@@ -21,8 +21,8 @@ export function symmetricTicks(range) {
   return [`≤ ${formatNumber(-range)}`, "0", `≥ ${formatNumber(range)}`];
 }
 
-/** @returns {Legend} @param {Content} content @param {DotColors} colors @param {Theme} theme */
-export function scatterLegend(content, colors, theme) {
+/** @returns {Legend} @param {Content} content @param {DotColors} colors */
+export function scatterLegend(content, colors) {
   if (colors.kind === "class") {
     return {
       kind: "classes",
@@ -30,7 +30,7 @@ export function scatterLegend(content, colors, theme) {
         text,
         code,
         hint: `Select all ${content.kind} of class ${text}`,
-        color: classColor(code, theme.dark),
+        color: classColor(code),
         symbol: classSymbol(code),
       })),
     };

@@ -248,7 +248,7 @@ export class LinkedView extends ViewInput {
 
   /** @param {DotColors} colors */
   showScatterLegend(colors) {
-    this.legends.scatter = scatterLegend(this.content, colors, this.theme);
+    this.legends.scatter = scatterLegend(this.content, colors);
     const pick = (code, event) => {
       const units = [];
       this.content.codes.forEach((other, id) => other === code && units.push(id));
