@@ -28,6 +28,7 @@ from stiknn_ui.results.exports import file_name
 from stiknn_ui.results.summary import Pair, summarise
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.words.numbers import number
 
 _VIEW = "blocks-view"
 _HINT = (
@@ -199,7 +200,7 @@ def _pair_row(analysis: BlockAnalysis, part: PairsPart, pair: Pair) -> dict[str,
         "class": one,
         "with id": second,
         "of class": other,
-        "interaction": pair.value,
+        "interaction": number(pair.value, signed=True),
     }
 
 
@@ -210,7 +211,7 @@ def _block_row(part: BlocksPart, pair: Pair) -> dict[str, object]:
         "points": one.stop - one.start,
         "with block": other.label,
         "of points": other.stop - other.start,
-        "interaction": pair.value,
+        "interaction": number(pair.value, signed=True),
     }
 
 

@@ -23,6 +23,7 @@ from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, POINT, score_ranking, suspects_table
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.words.numbers import number
 
 LEAST_HEIGHT: Final = 320
 """Pixels of each plot where the window is low; it grows with the room there is."""
@@ -146,8 +147,8 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
                 pd.DataFrame([row_of(pair) for pair in found.strongest]),
                 hide_index=True,
                 column_config={
-                    "interaction": st.column_config.NumberColumn(
-                        format="%.3g", help="Of the strongest pairs; negative = redundant."
+                    "interaction": st.column_config.TextColumn(
+                        alignment="right", help="Of the strongest pairs; negative = redundant."
                     )
                 },
             )
@@ -212,12 +213,12 @@ def _pair_row(analysis: Analysis, pair: Pair) -> dict[str, object]:
         "class": analysis.classes[analysis.codes[pair.first]],
         "with id": analysis.ids[pair.second],
         "of class": analysis.classes[analysis.codes[pair.second]],
-        "interaction": pair.value,
+        "interaction": number(pair.value, signed=True),
     }
 
 
 def _signed(value: float | None) -> str:
-    return "none" if value is None else f"{value:+.3g}"
+    return "none" if value is None else number(value, signed=True)
 
 
 def _column_config(analysis: Analysis) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from stiknn_core.plotting.palette import class_color, class_symbol
+from stiknn_ui.words.numbers import number
 
 
 def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
@@ -147,3 +148,11 @@ def test_classes_look_here_as_in_the_figures_of_python(run_js):
         "Array.from({ length: 200 }, (_, code) => [classColor(code), classSymbol(code)])",
     )
     assert found == [[class_color(code), class_symbol(code)] for code in range(200)]
+
+
+def test_a_number_looks_here_as_python_writes_it(run_js):
+    rng = np.random.default_rng(0)
+    some = rng.normal(size=300) * 10.0 ** rng.integers(-9, 6, size=300)
+    values = [*some.tolist(), 0.0, 1e-6, 9.999e-7, -1e-6, 0.1, 100.0, 123456.0, 0.00099999, 1e-300]
+    found = run_js(["shared/format.js"], "given.map(formatNumber)", values)
+    assert found == [number(value) for value in values]
