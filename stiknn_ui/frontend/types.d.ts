@@ -118,7 +118,12 @@ type DotColors = { palette: Color[]; index: ArrayLike<number> } & (
 
 type Legend =
   | ({ kind: "bar" } & Bar)
-  | { kind: "classes"; items: { text: string; hint: string; color: string; symbol: string; code: number }[] };
+  | {
+      kind: "classes";
+      items: { text: string; hint: string; color: string; symbol: string; code: number }[];
+      more: number; // classes without a key
+      classes: string[];
+    };
 
 /** A picture of means and the places that it covers, in cells of so many places. */
 interface Picture {

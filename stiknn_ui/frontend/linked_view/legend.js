@@ -7,6 +7,9 @@ import { classColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { matrixLegendTitle } from "./wording.js";
 
+const MOST_KEYS = 20; // more classes than this do not get a key each
+const FEW_KEYS = 8;
+
 /** @returns {Legend} */
 export function matrixLegend(content, options, range, factor, theme) {
   return {
@@ -23,19 +26,29 @@ export function symmetricTicks(range) {
 
 /** @returns {Legend} @param {Content} content @param {DotColors} colors */
 export function scatterLegend(content, colors) {
-  if (colors.kind === "class") {
-    return {
-      kind: "classes",
-      items: content.classes.map((text, code) => ({
-        text,
-        code,
-        hint: `Select all ${content.kind} of class ${text}`,
-        color: classColor(code),
-        symbol: classSymbol(code),
-      })),
-    };
-  }
-  return { ...colors, kind: "bar" };
+  if (colors.kind !== "class") return { ...colors, kind: "bar" };
+  const { classes } = content;
+  const codes = classes.length > MOST_KEYS ? largest(content, FEW_KEYS) : [...classes.keys()];
+  return {
+    kind: "classes",
+    items: codes.map((code) => ({
+      text: classes[code],
+      code,
+      hint: `Select all ${content.kind} of class ${classes[code]}`,
+      color: classColor(code),
+      symbol: classSymbol(code),
+    })),
+    more: classes.length - codes.length,
+    classes,
+  };
+}
+
+// The classes with most dots.
+function largest({ classes, dots }, count) {
+  const sizes = new Int32Array(classes.length);
+  for (const code of dots.codes) sizes[code]++;
+  const codes = Array.from(classes.keys()).sort((a, b) => sizes[b] - sizes[a] || a - b);
+  return codes.slice(0, count).sort((a, b) => a - b);
 }
 
 export function showLegend(parent, legend, onClass, theme) {
@@ -61,7 +74,30 @@ function classElement(legend, onClass, theme) {
       element("span", {}, item.text),
     );
   });
-  return element("div", "stiknn-classes", ...keys);
+  const rest = legend.more ? [element("span", {}, moreText(legend)), classFinder(legend, onClass)] : [];
+  return element("div", "stiknn-classes", ...keys, ...rest);
+}
+
+function moreText({ more }) {
+  return `and ${more.toLocaleString("en")} more`;
+}
+
+// Any class by its name, where there are too many for a key each.
+function classFinder({ classes }, onClass) {
+  const id = `stiknn-classes-${Math.random().toString(36).slice(2)}`;
+  const label = `Find one of ${classes.length.toLocaleString("en")} classes`;
+  const given = { class: "stiknn-find", type: "search", list: id, placeholder: label, "aria-label": label };
+  const field = element("input", given);
+  field.addEventListener("change", (event) => {
+    const code = classes.indexOf(field.value.trim());
+    if (code >= 0) onClass(code, event);
+  });
+  return element(
+    "span",
+    {},
+    field,
+    element("datalist", { id }, ...classes.map((value) => element("option", { value }))),
+  );
 }
 
 function symbolElement(item, theme) {
@@ -110,4 +146,7 @@ export function inkLegend(context, legend, x, y, width, theme) {
     context.fillText(text, left + 16, line);
     left += size;
   }
+  if (!legend.more) return;
+  context.fillStyle = theme.text;
+  context.fillText(moreText(legend), left, line);
 }

@@ -88,7 +88,8 @@ export class ScatterInk extends Panel {
   drawLit(context) {
     const { content, theme, model } = this.view;
     const rows = this.spots(dotsOf(content, model.current.rows));
-    const cols = this.spots(dotsOf(content, model.current.cols));
+    // Who is both, in a block on the diagonal or drawn around, is marked once.
+    const cols = model.same ? [] : this.spots(dotsOf(content, model.current.cols));
     const lit = this.spots(dotsOf(content, model.points));
     const r = this.radius;
     if (lit.length <= MOST_MARKED && !this.isCrowd) {

@@ -230,9 +230,8 @@ export class LinkedView extends ViewInput {
       return;
     }
     const [row, col] = [mark("row", theme), mark("col", theme)];
-    const same = rows.length === cols.length && rows.every((id, i) => id === cols[i]);
-    const parts = same
-      ? [row, col, say(`${countUnits(this.content, rows)} selected`)]
+    const parts = this.model.same
+      ? [row, say(`${countUnits(this.content, rows)} selected`)]
       : [row, say(`rows: ${countUnits(this.content, rows)}`), col, say(`columns: ${countUnits(this.content, cols)}`)];
     const mean = meanInteraction(this.content, rows, cols);
     if (Number.isFinite(mean)) parts.push(say(`mean interaction ${formatNumber(mean)}`));
