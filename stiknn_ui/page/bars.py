@@ -40,7 +40,9 @@ _STYLE: Final = """
   box-shadow: 0 1px 8px rgb(0 0 0 / 0.25);
 }
 .st-key-news [data-testid="stAlertContainer"] { padding: 0.35rem 0.6rem; }
-.st-key-news p { font-size: 0.85rem; }
+.st-key-news p { font-size: 0.8rem; line-height: 1.25; }
+.st-key-news [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
+.st-key-news [data-testid="stHorizontalBlock"] button p { white-space: nowrap; }
 .st-key-news button { min-height: 2rem; padding-block: 0; }
 .st-key-levels { margin-bottom: -0.5rem; }
 .st-key-levels button { min-height: 2rem; padding-block: 0; }

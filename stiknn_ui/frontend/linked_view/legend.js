@@ -8,7 +8,7 @@ import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { matrixLegendTitle } from "./wording.js";
 
 const MOST_KEYS = 20; // more classes than this do not get a key each
-const FEW_KEYS = 8;
+const FEW_KEYS = 6;
 
 /** @returns {Legend} */
 export function matrixLegend(content, options, range, factor, theme) {
@@ -74,8 +74,11 @@ function classElement(legend, onClass, theme) {
       element("span", {}, item.text),
     );
   });
-  const rest = legend.more ? [element("span", {}, moreText(legend)), classFinder(legend, onClass)] : [];
-  return element("div", "stiknn-classes", ...keys, ...rest);
+  if (legend.more) {
+    keys.unshift(classFinder(legend, onClass)); // in sight whatever the length of names
+    keys.push(element("span", {}, moreText(legend)));
+  }
+  return element("div", "stiknn-classes", ...keys);
 }
 
 function moreText({ more }) {
@@ -85,7 +88,7 @@ function moreText({ more }) {
 // Any class by its name, where there are too many for a key each.
 function classFinder({ classes }, onClass) {
   const id = `stiknn-classes-${Math.random().toString(36).slice(2)}`;
-  const label = `Find one of ${classes.length.toLocaleString("en")} classes`;
+  const label = `Find in ${classes.length.toLocaleString("en")} classes`;
   const given = { class: "stiknn-find", type: "search", list: id, placeholder: label, "aria-label": label };
   const field = element("input", given);
   field.addEventListener("change", (event) => {
