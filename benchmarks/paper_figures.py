@@ -15,7 +15,7 @@ import numpy as np
 
 from stiknn_core.ordering import Order, paper_order
 from stiknn_core.plotting import color_limit
-from stiknn_core.plotting.palette import CLASS_COLORS, DIVERGING, class_color
+from stiknn_core.plotting.palette import DIVERGING
 from stiknn_core.types import Dataset, FloatArray
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from benchmarks.paper_findings import DataSetRow
 
 INSTALL = "python -m pip install -r benchmarks/requirements-paper.txt"
+#: The paper speaks of blue and orange points.
+CLASS_COLORS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 MARKS = ("o", "D", "s", "^", "P", "*", "X", "h")
 INK = "#333333"
 #: Pixels across every figure; shown at half of that.
@@ -82,8 +84,8 @@ def correlations(rows: list[DataSetRow], claimed: float) -> Figure:
         f"the paper: r > {claimed}", (claimed, len(shown) - 0.45), ha="right", va="bottom"
     )
     for label, least, mark, color in (
-        ("pairs alone", [row.pairs for row in shown], "o", class_color(0)),
-        ("flattened matrix with its diagonal", [row.whole for row in shown], "D", class_color(5)),
+        ("pairs alone", [row.pairs for row in shown], "o", CLASS_COLORS[0]),
+        ("flattened matrix with its diagonal", [row.whole for row in shown], "D", CLASS_COLORS[5]),
     ):
         axis.plot(least, places, mark, color=color, label=label)
     axis.set_yticks(places, [_shortened(row.title) for row in shown])
@@ -110,6 +112,10 @@ def save(figure: Figure, path: Path) -> None:
         picture.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE).save(
             path, optimize=True
         )
+
+
+def _color(code: int) -> str:
+    return CLASS_COLORS[code % len(CLASS_COLORS)]
 
 
 def _palette() -> list[bytes]:
@@ -164,7 +170,7 @@ def _scatter(axis: Axes, train: Dataset) -> None:
         axis.plot(
             *train.X[rows].T,
             MARKS[code],
-            color=class_color(code),
+            color=_color(code),
             markersize=3.2,
             markeredgewidth=0,
             label=f"class {name} ({rows.sum()})",
@@ -232,7 +238,7 @@ def _class_strips(axis: Axes, order: Order, n: int) -> None:
             ((-1.4 * width, block.start), (width, size)),
             ((block.start, n + 0.4 * width), (size, width)),
         ):
-            strip: Any = Rectangle(corner, *sides, color=class_color(code), clip_on=False, lw=0)
+            strip: Any = Rectangle(corner, *sides, color=_color(code), clip_on=False, lw=0)
             axis.add_patch(strip)
         if block.start:
             axis.axhline(block.start, color=INK, linewidth=0.6)

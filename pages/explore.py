@@ -8,7 +8,7 @@ from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import store_panel
 from stiknn_ui.data import current
 from stiknn_ui.home import gallery
-from stiknn_ui.page import controls, panels, runner
+from stiknn_ui.page import controls, frame, panels, runner
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -19,16 +19,20 @@ with messages.guarded():
         block_panel.stored(store_panel.chosen())
     else:
         dataset = current.dataset()
-        controls.data_line()
-        gallery.note()
-        controls.compute_bar(dataset)
-        if block_runner.needed(dataset):
-            block_panel.explored(dataset)
-        elif (analysis := runner.obtain(dataset)) is not None:
-            names = analysis.dataset.feature_names
-            controls.view_bar(truth_known=analysis.truth_known, features=names)
-            view = state.settings().view
-            panels.explored(analysis, view)
-            if runner.settled(analysis):
-                panels.downloads(analysis, view)
+        large = block_runner.needed(dataset)
+        news = controls.toolbar(dataset, embeddings=not large)
+        view = state.settings().view
+        if dataset is not None and large:
+            block_panel.explored(dataset, view, news)
+            gallery.note()
+        else:
+            with news:
+                analysis = runner.obtain(dataset)
+            if analysis is not None:
+                panels.explored(analysis, view)
+                gallery.note()
+                if runner.settled(analysis):
+                    panels.downloads(analysis, view)
+            else:
+                frame.draw()
 shell.keep_link("explore")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stiknn_ui import shell
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.data import current
-from stiknn_ui.page import controls, runner
+from stiknn_ui.page import controls, frame, runner
 from stiknn_ui.point import page
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -13,10 +13,11 @@ from stiknn_ui.words import messages
 shell.begin("point")
 with messages.guarded():
     dataset = current.dataset()
-    controls.data_line()
-    controls.compute_bar(dataset)
     large = block_runner.needed(dataset)
-    analysis = block_runner.obtain(dataset) if large else runner.obtain(dataset)
+    with controls.toolbar(dataset, "point", embeddings=not large):
+        analysis = block_runner.obtain(dataset) if large else runner.obtain(dataset)
     if analysis is not None:
         page.show(analysis, state.settings().view)
+    else:
+        frame.draw()
 shell.keep_link("point")

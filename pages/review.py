@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stiknn_ui import shell
 from stiknn_ui.data import current
-from stiknn_ui.page import controls, runner, space
+from stiknn_ui.page import controls, frame, runner, space
 from stiknn_ui.review import page
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -21,4 +21,6 @@ with messages.guarded():
     analysis = runner.obtain(dataset, old=False)
     if analysis is not None:
         page.show(analysis, state.settings().view)
+    else:
+        frame.draw()
 shell.keep_link("review")

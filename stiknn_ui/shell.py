@@ -10,7 +10,7 @@ import streamlit as st
 from PIL import Image
 
 from stiknn_ui.asked import links
-from stiknn_ui.page import address
+from stiknn_ui.page import address, bars
 from stiknn_ui.results import kept
 from stiknn_ui.review import desk, keeping
 from stiknn_ui.review.remembered import ReviewDesk
@@ -85,7 +85,13 @@ PAGES: Final[dict[Slug, Page]] = {
 
 _STYLE: Final = """
 <style>
-[data-testid="stMainBlockContainer"] { padding-top: 3rem; padding-bottom: 3rem; }
+[data-testid="stHeader"] { background: none; pointer-events: none; }
+[data-testid="stHeader"] * { pointer-events: auto; }
+[data-testid="stMainBlockContainer"] { padding: 0.5rem 2rem 3rem; }
+.stiknn-page {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
+[data-testid="stElementContainer"]:has(> * .stiknn-page) { position: absolute; }
 .st-key-page-links a { padding-inline: 0.6rem; }
 .st-key-page-links p { white-space: nowrap; }
 [data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
@@ -94,6 +100,10 @@ _STYLE: Final = """
 button[data-testid^="stBaseButton-primary"]:enabled { color: light-dark(#FFFFFF, #12151D); }
 .st-key-page-links a:focus-visible, [data-testid="stDataFrame"]:has(canvas:focus-visible) {
   outline: 2px solid currentcolor;
+}
+@media (max-width: 640px) {
+  [data-testid="stMainBlockContainer"] { padding-inline: 1rem; }
+  .st-key-page-links { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 }
 </style>
 """
@@ -123,7 +133,10 @@ def begin(slug: Slug) -> None:
     tab.meet(st.container(key="tab"))
     state.session().page = slug
     st.html(_STYLE)
+    bars.style()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
+        # Who listens to the page, or jumps from heading to heading, hears which one it is.
+        st.html(f'<h1 class="stiknn-page">{page.title}</h1>', width="content")
         st.markdown(f"**{APP_NAME}**", width="content")
         for other in PAGES.values():
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)

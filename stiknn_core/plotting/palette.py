@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-#: Okabe and Ito's palette (2008), without black and yellow, which one theme each would hide.
-CLASS_COLORS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+#: No blue and no orange, which mean redundant and complementary. Each shows on white and on the
+#: dark ground, so a class keeps its colour; the first seven stay apart without green cones.
+CLASS_COLORS = (
+    "#187565",
+    "#b960fe",
+    "#9b9419",
+    "#fa45b9",
+    "#247819",
+    "#8354a4",
+    "#98916e",
+    "#ca70dc",
+    "#d67597",
+    "#81668e",
+    "#7d49c5",
+    "#536d45",
+    "#75a048",
+    "#667d03",
+)
 
-#: A second mark for each class, so that colour is never the only one.
-CLASS_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "x", "hexagon")
+#: A second mark for each class, so that colour is never the only one. As many as have no factor
+#: in common with the colours: 126 classes look different.
+CLASS_SYMBOLS = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "cross",
+    "x",
+    "triangle-down",
+    "star",
+    "hourglass",
+)
 
 #: Negative (redundant) is blue, positive (complementary) orange, zero neutral.
 DIVERGING = (
@@ -24,5 +51,5 @@ def class_color(code: int) -> str:
 
 
 def class_symbol(code: int) -> str:
-    """Return the symbol of class ``code``; with the colour it tells 24 classes apart."""
+    """Return the symbol of class ``code``; with the colour it tells 126 classes apart."""
     return CLASS_SYMBOLS[code % len(CLASS_SYMBOLS)]

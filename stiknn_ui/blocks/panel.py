@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
@@ -19,7 +20,7 @@ from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
 from stiknn_ui.linked_view import ViewOptions, linked_view
-from stiknn_ui.page import controls, judges, panels
+from stiknn_ui.page import controls, frame, judges, panels
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe
@@ -27,6 +28,7 @@ from stiknn_ui.results.exports import file_name
 from stiknn_ui.results.summary import Pair, summarise
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.words.numbers import number
 
 _VIEW = "blocks-view"
 _HINT = (
@@ -37,23 +39,28 @@ _HINT = (
 _PAIRS_HINT = "Nothing is selected. These are single pairs, as in a small data set."
 
 
-def explored(dataset: Dataset) -> None:
-    """Draw everything below the controls for data with too many points for one matrix."""
-    analysis = runner.obtain(dataset)
+def explored(dataset: Dataset, view: ViewSpec, news: DeltaGenerator) -> None:
+    """Draw everything below the controls for data with too many points for one matrix.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    view : ViewSpec
+    news : DeltaGenerator
+        Where progress goes.
+    """
+    with news:
+        analysis = runner.obtain(dataset)
     if analysis is None:
+        frame.draw()
         return
-    controls.view_bar(
-        truth_known=analysis.truth_known,
-        features=analysis.dataset.feature_names,
-        embeddings=False,
-    )
-    _part(analysis, state.settings().view)
+    _part(analysis, view)
 
 
 def stored(name: str) -> None:
     """Draw a matrix that was computed elsewhere."""
     analysis = shelf.stored_analysis(name)
-    controls.view_bar(truth_known=False)
+    controls.picture_bar()
     _part(analysis, state.settings().view)
 
 
@@ -129,7 +136,7 @@ def _picture(
             color_by=view.color_by,
             range_quantile=view.range_quantile,
             show_changed=view.show_changed and analysis.truth_known,
-            height=600,
+            height=panels.LEAST_HEIGHT,
             caption=f"{line} · {part.level.title}",
         ),
         key=_VIEW,
@@ -195,7 +202,7 @@ def _pair_row(analysis: BlockAnalysis, part: PairsPart, pair: Pair) -> dict[str,
         "class": one,
         "with id": second,
         "of class": other,
-        "interaction": pair.value,
+        "interaction": number(pair.value, signed=True),
     }
 
 
@@ -206,7 +213,7 @@ def _block_row(part: BlocksPart, pair: Pair) -> dict[str, object]:
         "points": one.stop - one.start,
         "with block": other.label,
         "of points": other.stop - other.start,
-        "interaction": pair.value,
+        "interaction": number(pair.value, signed=True),
     }
 
 

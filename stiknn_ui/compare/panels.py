@@ -52,7 +52,7 @@ def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw both matrices in A's order and their difference."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="compare-view-bar"):
         choice("Order", "view", "order", wording.ORDER, width=190)
-        color_range()
+        color_range(170)
         st.segmented_control(
             "Colour scale",
             [False, True],

@@ -11,6 +11,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from stiknn_core.plotting.palette import class_color, class_symbol
 from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.data import duplicates_panel
 from stiknn_ui.page.download import download
@@ -21,9 +22,6 @@ from stiknn_ui.visit import state
 _MOST_ROWS: Final = 500
 _MOST_COLUMNS: Final = 60
 _MOST_POINTS: Final = 5_000
-# Okabe and Ito's colours, as in the linked view; the symbol tells classes apart as well.
-_COLORS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#999933")
-_SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down")
 
 
 def table_of(dataset: Dataset) -> pd.DataFrame:
@@ -70,8 +68,7 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
         figure.add_scatter(x=x, y=y, mode="markers", name=name, **look)
 
     for code, name in enumerate(np.unique(dataset.y).tolist()):
-        color, symbol = _COLORS[code % len(_COLORS)], _SYMBOLS[code % len(_SYMBOLS)]
-        marker = {"size": 7, "color": color, "symbol": symbol}
+        marker = {"size": 7, "color": class_color(code), "symbol": class_symbol(code)}
         draw(escape(str(name)), labels == name, marker=marker)
     rings = (
         ("wrong label", np.isin(shown, dataset.flipped), 13, "circle-open", "#c2185b"),

@@ -7,6 +7,7 @@ type ScatterPanel = import("./linked_view/scatter.js").ScatterPanel;
 type Frame = import("./linked_view/zoom.js").Frame;
 type ZoomWindow = import("./linked_view/zoom.js").ZoomWindow;
 type Layer = import("./linked_view/highlight.js").Layer;
+type SelectionModel = import("./linked_view/selection.js").SelectionModel;
 type Order = import("./linked_view/order.js").Order;
 
 /** What a part of a page is told: where it is, what it shows, and how to tell Python. */
@@ -117,7 +118,12 @@ type DotColors = { palette: Color[]; index: ArrayLike<number> } & (
 
 type Legend =
   | ({ kind: "bar" } & Bar)
-  | { kind: "classes"; items: { text: string; hint: string; color: string; symbol: string; code: number }[] };
+  | {
+      kind: "classes";
+      items: { text: string; hint: string; color: string; symbol: string; code: number }[];
+      more: number; // classes without a key
+      classes: string[];
+    };
 
 /** A picture of means and the places that it covers, in cells of so many places. */
 interface Picture {

@@ -47,9 +47,9 @@ EXAMPLES: Final = (
     Example(
         "clusters",
         "Clusters",
-        "Two classes in four clumps: each class falls into two dark blocks, because points stand "
+        "Two classes in four clumps: each class falls into two strong blocks, because points stand "
         "in for each other only where they are near.",
-        "Rows are sorted by likeness within each class. Click a dark block on the diagonal: its "
+        "Rows are sorted by likeness within each class. Click a strong block on the diagonal: its "
         "points are one clump of the scatter.",
         Settings(
             DataSpec(name="xor", n=300, noise=0.15, flip=0.0),
@@ -61,9 +61,9 @@ EXAMPLES: Final = (
         "redundancy",
         "Redundancy",
         "A ring with copies among its points: a copy is the most redundant partner there is, and "
-        "redundancy fades along the ring. That is the dark band.",
+        "redundancy fades along the ring. That is the strong band.",
         "A point and its copy are selected, and the scatter shows the interaction with them: the "
-        "darker blue, the better a point stands in for them. Click any other point.",
+        "stronger the blue, the better a point stands in for them. Click any other point.",
         Settings(
             DataSpec(name="circles", n=200, noise=0.05, flip=0.0, copies=0.3),
             ComputeSpec(k=3),

@@ -29,7 +29,8 @@ class ViewOptions:
     show_changed : bool
         Whether points whose label is known to be flipped get a ring in the scatter.
     height : int, pixels
-        Height of each plot where the page is wide enough; at least 240.
+        Least height of each plot where the page is wide enough; at least 240. It grows until
+        plots, legends and status fill the window below what stands above them.
     caption : str
         Plain text written under the downloaded picture (data set, k, metric, ...).
 
@@ -43,7 +44,7 @@ class ViewOptions:
     color_by: ColorBy = "class"
     range_quantile: float = 0.98
     show_changed: bool = False
-    height: int = 560
+    height: int = 320
     caption: str = ""
 
     def __post_init__(self) -> None:

@@ -1,11 +1,12 @@
-"""The bars of controls above a picture. Each writes to the settings and returns nothing."""
+"""The one row of controls above a picture. Each writes to the settings and returns nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
@@ -20,35 +21,138 @@ from stiknn_ui.words import messages, wording
 
 _PERCENT = 100
 
+Shows = Literal["picture", "ranking", "point"]
+"""What a page is about: that decides what stands in the row itself, the rest in the drawer."""
 
-def compute_bar(dataset: Dataset | None) -> None:
-    """Draw what changes the numbers.
+
+def toolbar(
+    dataset: Dataset | None, shows: Shows = "picture", *, embeddings: bool = True
+) -> DeltaGenerator:
+    """Draw the row: the data, what is changed often, and a drawer with the rest.
 
     Parameters
     ----------
     dataset : Dataset or None
-        Decides how large k may be.
+        What the controls describe; None where it cannot be made, and the controls stay.
+    shows : {"picture", "ranking", "point"}
+    embeddings : bool
+        Whether the plane may be an embedding, which takes too long for very many points.
+
+    Returns
+    -------
+    DeltaGenerator
+        Where progress and news go: beside the controls or over the picture, so that nothing
+        moves when there are any.
     """
-    usable = _usable_k(dataset)
+    with _row():
+        with st.container(key="data-name", width="content"):
+            line = describe.data_line(state.settings().data)
+            st.page_link(
+                "pages/data.py",
+                label=f"Data: {messages.plain(line)}",
+                icon=":material/edit:",
+                help=f"{messages.plain(line)}. Opens the page that changes them.",
+            )
+        _neighbours(dataset)
+        if shows == "picture":
+            _order()
+            _color_by()
+        elif shows == "ranking":
+            choice("Rank by", "view", "rank_by", wording.RANK_BY, width=200)
+            with st.container(key="review-link", width="content"):
+                st.page_link("pages/review.py", label="Review them", icon=":material/rule:")
+        with _drawer():
+            computed, drawn = st.columns(2)
+            with computed:
+                _computation(dataset)
+            with drawn:
+                _picture(dataset, shows, embeddings=embeddings)
+        _at_the_end()
+    return st.container(key="news")
+
+
+def picture_bar() -> None:
+    """Draw the row of a matrix that was computed elsewhere: only its picture can be changed."""
+    with _row():
+        _order()
+        _color_by()
+        with _drawer():
+            color_range()
+        _at_the_end()
+
+
+def compute_bar(dataset: Dataset | None) -> None:
+    """Draw what changes the numbers, for a page without a picture of its own."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="compute-bar"):
-        st.number_input(
-            "k neighbours",
-            min_value=1,
-            max_value=usable,
-            step=1,
-            width=150,
-            help=wording.HELP["k"],
-            **state.bound("compute", "k", shown=lambda k: min(k, usable)),
-        )
-        choice("Interaction", "compute", "index", wording.INDEX, width=170)
-        evaluation_choice()
-        choice("Neighbours in", "compute", "space", wording.SPACE, width=170)
-        choice("Scaling", "compute", "scaling", wording.SCALING, width=170)
-        with st.popover("More", icon=":material/tune:", width="content"):
-            if state.settings().compute.space == "features":
-                choice("Distance", "compute", "metric", wording.METRIC)
-            choice("Ties", "compute", "ties", wording.TIES)
+        _neighbours(dataset)
+        with _drawer():
+            _computation(dataset)
+
+
+def _row() -> DeltaGenerator:
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="toolbar")
+
+
+def _drawer() -> DeltaGenerator:
+    return st.popover("Settings", icon=":material/tune:", width="content", key="settings")
+
+
+def _at_the_end() -> None:
+    with st.container(horizontal=True, width="content", gap="small", key="toolbar-end"):
+        address.copy_link()
+        help.button()
+
+
+def _neighbours(dataset: Dataset | None) -> None:
+    usable = _usable_k(dataset)
+    st.number_input(
+        "k neighbours",
+        min_value=1,
+        max_value=usable,
+        step=1,
+        width=130,
+        help=wording.HELP["k"],
+        **state.bound("compute", "k", shown=lambda k: min(k, usable)),
+    )
+
+
+def _order(width: int | Literal["stretch"] = 165) -> None:
+    choice("Order", "view", "order", wording.ORDER, width=width)
+
+
+def _color_by(width: int | Literal["stretch"] = 130) -> None:
+    choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=width)
+
+
+def _computation(dataset: Dataset | None) -> None:
+    """Draw what else changes the numbers."""
+    st.markdown("**Computation**")
+    choice("Interaction", "compute", "index", wording.INDEX)
+    evaluation_choice()
     evaluation_details(dataset)
+    choice("Neighbours in", "compute", "space", wording.SPACE)
+    choice("Scaling", "compute", "scaling", wording.SCALING)
+    if state.settings().compute.space == "features":
+        choice("Distance", "compute", "metric", wording.METRIC)
+    choice("Ties", "compute", "ties", wording.TIES)
+
+
+def _picture(dataset: Dataset | None, shows: Shows, *, embeddings: bool) -> None:
+    """Draw what else changes only the picture."""
+    st.markdown("**Picture**")
+    if shows != "picture":
+        _order("stretch")
+    if dataset is not None:
+        plane_control(dataset.feature_names, embeddings=embeddings)
+    if shows == "ranking":
+        _color_by("stretch")
+    color_range()
+    if dataset is not None and dataset.y_true is not None and len(dataset.flipped) > 0:
+        st.toggle(
+            "Show wrong labels",
+            help=wording.HELP["show_changed"],
+            **state.bound("view", "show_changed"),
+        )
 
 
 def _usable_k(dataset: Dataset | None) -> int:
@@ -61,42 +165,7 @@ def _usable_k(dataset: Dataset | None) -> int:
         return MAX_K
 
 
-def view_bar(
-    *,
-    truth_known: bool,
-    with_order: bool = True,
-    features: Sequence[str] = (),
-    embeddings: bool = True,
-) -> None:
-    """Draw what changes only the picture.
-
-    Parameters
-    ----------
-    truth_known : bool
-        Whether there are labels known to be changed.
-    with_order : bool
-        Whether the order of the matrix can be chosen here.
-    features : sequence of str
-        Features of the data, for the choice of the plane; none leaves it out.
-    embeddings : bool
-        Whether the plane may be an embedding, which takes too long for very many points.
-    """
-    with st.container(horizontal=True, vertical_alignment="bottom", key="view-bar"):
-        if with_order:
-            choice("Order", "view", "order", wording.ORDER, width=170)
-        if features:
-            plane_control(features, embeddings=embeddings)
-        choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=170)
-        color_range()
-        if truth_known:
-            st.toggle(
-                "Show wrong labels",
-                help=wording.HELP["show_changed"],
-                **state.bound("view", "show_changed"),
-            )
-
-
-def color_range() -> None:
+def color_range(width: int | Literal["stretch"] = "stretch") -> None:
     """Draw how much of the off-diagonal cells the colours cover."""
     st.slider(
         "Colour range",
@@ -104,7 +173,7 @@ def color_range() -> None:
         max_value=100,
         step=1,
         format="%d %%",
-        width=170,
+        width=width,
         help=wording.HELP["range"],
         **percent("view", "range_quantile"),
     )

@@ -36,7 +36,6 @@ def evaluation_choice() -> None:
         list(names),
         format_func=lambda option: names[option],
         help=wording.HELP["evaluation"],
-        width=190,
         key=state.pinned(_KEY, _chosen()),
         on_change=_choose,
         persist_state="session",
@@ -54,14 +53,13 @@ def evaluation_details(dataset: Dataset | None) -> None:
     evaluation = _chosen()
     if evaluation == "leave-one-out":
         return
-    with st.container(horizontal=True, vertical_alignment="bottom", key="evaluation-bar"):
-        match evaluation:
-            case "hold-out":
-                _hold_out(dataset)
-            case "test-file":
-                _test_file()
-            case "split-column":
-                _split_column()
+    match evaluation:
+        case "hold-out":
+            _hold_out(dataset)
+        case "test-file":
+            _test_file()
+        case "split-column":
+            _split_column()
     if dataset is not None and not _waits_for_test():
         try:
             _sides(dataset, parts_of(dataset, state.settings().compute))
@@ -93,7 +91,6 @@ def _hold_out(dataset: Dataset | None) -> None:
             max_value=90,
             step=1,
             format="%d %%",
-            width=260,
             help=wording.HELP["share"],
             **state.bound(
                 "compute",
@@ -107,7 +104,6 @@ def _hold_out(dataset: Dataset | None) -> None:
         min_value=0,
         max_value=MAX_SEED,
         step=1,
-        width=190,
         help=wording.HELP["split_seed"],
         **state.bound("compute", "split_seed"),
     )
@@ -121,7 +117,6 @@ def _held_out_rows(n: int) -> None:
         min_value=least,
         max_value=most,
         step=100,
-        width=190,
         help=wording.HELP["held_out_rows"],
         **state.bound(
             "compute",
@@ -135,16 +130,16 @@ def _held_out_rows(n: int) -> None:
 def _test_file() -> None:
     here = state.desk(UploadDesk)
     name = here.test.name if here.test is not None else ""
-    label = messages.plain(name) if name else "Add a test file"
-    with st.popover(label, icon=":material/upload_file:", width="content"):
-        st.file_uploader(
-            "A table with the same columns",
-            key=_FILE_KEY,
-            on_change=_receive_test,
-            help=wording.HELP["test_file"],
-        )
+    if name:
+        st.caption(messages.plain(name))
+    st.file_uploader(
+        "A table with the same columns",
+        key=_FILE_KEY,
+        on_change=_receive_test,
+        help=wording.HELP["test_file"],
+    )
     if here.wants_test and here.test_error is None:
-        st.caption("Until it is there, nothing changes below.", width="content")
+        st.caption("Until it is there, nothing else changes.")
     if isinstance(here.test_error, StiknnError):
         st.error(messages.plain(in_page_words(here.test_error)), icon=":material/error:")
     elif here.test_error is not None:
@@ -173,7 +168,6 @@ def _split_column() -> None:
         key=state.pinned(key, chosen),
         on_change=_choose_column,
         args=(key, tuple(names)),
-        width=260,
         help=wording.HELP["split_column"],
         persist_state="session",
     )
@@ -182,11 +176,10 @@ def _split_column() -> None:
 def _sides(dataset: Dataset, parts: Parts) -> None:
     if parts.test is None:
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="sides"):
-        st.caption(messages.plain(sides_line(dataset.y, parts.train, parts.test)), width="content")
-        with st.popover("Classes on both sides", width="content"):
-            counts: pd.DataFrame = sides_table(dataset.y, parts.train, parts.test)
-            st.dataframe(counts, hide_index=True, height="content" if len(counts) < 9 else 320)
+    st.caption(messages.plain(sides_line(dataset.y, parts.train, parts.test)))
+    with st.expander("Classes on both sides"):
+        counts: pd.DataFrame = sides_table(dataset.y, parts.train, parts.test)
+        st.dataframe(counts, hide_index=True, height="content" if len(counts) < 9 else 320)
 
 
 @messages.guarded()

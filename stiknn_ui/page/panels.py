@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -13,6 +13,7 @@ import streamlit as st
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.linked_view.options import MIN_HEIGHT
 from stiknn_ui.page import judges, pictures, plane_panel
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
@@ -22,8 +23,10 @@ from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, POINT, score_ranking, suspects_table
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_ui.words.numbers import number
 
-_TABLE_HEIGHT = 320
+LEAST_HEIGHT: Final = 320
+"""Pixels of each plot where the window is low; it grows with the room there is."""
 
 
 @st.fragment
@@ -34,7 +37,7 @@ def explored(analysis: Analysis, view: ViewSpec) -> None:
     moment would be lost to whoever presses its button.
     """
     with messages.guarded():
-        selection = picture(analysis, view, name="explore-view", height=600)
+        selection = picture(analysis, view, name="explore-view")
         selection_summary(analysis, selection, truth=view.show_changed)
 
 
@@ -42,17 +45,20 @@ def explored(analysis: Analysis, view: ViewSpec) -> None:
 def judged(analysis: Analysis, view: ViewSpec) -> None:
     """Draw the ranked table, the picture and what is selected in either; see `explored`."""
     with messages.guarded():
-        # The picture is drawn first, into the second place: a click in it ticks rows above.
-        table, below = st.container(), st.container()
-        with below:
-            selection = picture(analysis, view, name="explore-view", height=420)
+        score_line(analysis, view)
+        with st.container(key="beside"):
+            table, drawn = st.columns([2, 3])
+        # The picture is drawn first: a click in it ticks rows beside it.
+        with drawn:
+            selection = picture(analysis, view, name="explore-view", height=MIN_HEIGHT)
         with table:
-            score_line(analysis, view)
             suspects(analysis, view, selection)
         selection_summary(analysis, selection, truth=view.show_changed)
 
 
-def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560) -> Selection:
+def picture(
+    analysis: Analysis, view: ViewSpec, *, name: str, height: int = LEAST_HEIGHT
+) -> Selection:
     """Draw matrix and scatter with the settings they were made with; return the selection.
 
     Parameters
@@ -62,7 +68,7 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
     name : str
         Name of this picture; the zoom is remembered under it.
     height : int
-        Pixels of each plot.
+        Least pixels of each plot; see `ViewOptions`.
     """
     drawn = plane_panel.drawn(analysis, view)
     order = drawing.order_of(analysis, view.order, drawn)
@@ -138,8 +144,8 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
                 pd.DataFrame([row_of(pair) for pair in found.strongest]),
                 hide_index=True,
                 column_config={
-                    "interaction": st.column_config.NumberColumn(
-                        format="%.3g", help="Of the strongest pairs; negative = redundant."
+                    "interaction": st.column_config.TextColumn(
+                        alignment="right", help="Of the strongest pairs; negative = redundant."
                     )
                 },
             )
@@ -175,7 +181,7 @@ def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
         table,
         key=key,
         hide_index=True,
-        height=_TABLE_HEIGHT,
+        height="stretch",
         selection_mode="multi-row",
         on_select=partial(state.tick, key, analysis.scope, tuple(int(p) for p in points)),
         column_order=None if ids_differ else [name for name in table.columns if name != "id"],
@@ -191,8 +197,8 @@ def score_line(analysis: Analysis, view: ViewSpec) -> None:
         return
     st.markdown(
         f"Checked against the {score.n_changed:,} labels that are known to be wrong: average "
-        f"precision **{score.average_precision:.2f}**, and **{score.precision_at_m:.0%}** of the "
-        f"first {score.n_changed:,} rows are wrong ones (chance: {score.chance:.0%}).",
+        f"precision **{score.average_precision:.2f}**, **{score.precision_at_m:.0%}** of the "
+        f"first {score.n_changed:,} are wrong (chance: {score.chance:.0%}).",
         help="Average precision is 1 if all wrong labels come first. It speaks for these data "
         "only; in most real data nobody knows which labels are wrong.",
     )
@@ -204,12 +210,12 @@ def _pair_row(analysis: Analysis, pair: Pair) -> dict[str, object]:
         "class": analysis.classes[analysis.codes[pair.first]],
         "with id": analysis.ids[pair.second],
         "of class": analysis.classes[analysis.codes[pair.second]],
-        "interaction": pair.value,
+        "interaction": number(pair.value, signed=True),
     }
 
 
 def _signed(value: float | None) -> str:
-    return "none" if value is None else f"{value:+.3g}"
+    return "none" if value is None else number(value, signed=True)
 
 
 def _column_config(analysis: Analysis) -> dict[str, Any]:

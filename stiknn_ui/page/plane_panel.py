@@ -54,7 +54,6 @@ def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
         args=(key, tuple(names)),
         persist_state="session",
         help=wording.HELP["plane"],
-        width=170,
     )
     pair = plane_choice.columns_of(text)
     if pair is None:
@@ -71,7 +70,6 @@ def plane_control(names: Sequence[str], *, embeddings: bool = True) -> None:
             on_change=_change_columns,
             args=keys,
             persist_state="session",
-            width=170,
         )
 
 

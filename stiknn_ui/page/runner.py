@@ -16,7 +16,7 @@ from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
-from stiknn_ui.page import frame, life, sample_offer
+from stiknn_ui.page import life, sample_offer
 from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
@@ -99,7 +99,7 @@ def obtain(
     -------
     Analysis or None
         The result the controls ask for, or the last one of the same data, marked as out of date;
-        None, with the frame of the picture, as long as there is neither. See `settled`.
+        None as long as there is neither: then the page draws the frame. See `settled`.
     """
     here = state.desk(ResultDesk) if desk is None else desk
     compute = compute or state.settings().compute
@@ -117,7 +117,7 @@ def obtain(
 
 
 def stay(shown: Shown | None, compute: ComputeSpec, name: str = "") -> Shown | None:
-    """Return a result if it may be shown, with what is to be said of it; else draw the frame.
+    """Return a result if it may be shown, with what is to be said of it; else None.
 
     Parameters
     ----------
@@ -125,12 +125,10 @@ def stay(shown: Shown | None, compute: ComputeSpec, name: str = "") -> Shown | N
     compute : ComputeSpec
         How one is asked for.
     name : str, optional
-        What it is called, where there is more than one; then the frame is left to the page.
+        What it is called, where there is more than one.
     """
     match standing(shown, state.settings().data, compute):
         case "of other data":
-            if not name:
-                frame.draw()
             return None
         case "of these data" if shown is not None:
             mark_out_of_date(shown, compute, name)

@@ -9,8 +9,10 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from stiknn_core.plotting.palette import class_symbol
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.point.split import Split, strongest
+from stiknn_ui.words.numbers import number
 
 # Readable on white and on black; the ends of the diverging scale are not.
 _UP: Final = "#e07b1a"
@@ -19,12 +21,15 @@ _TOTAL: Final = "#8a8a8a"
 _MARK: Final = "#7b61ff"
 # What hardly counts is faint on either ground.
 _SCALE: Final = [[0.0, _DOWN], [0.5, "rgba(138, 138, 138, 0.2)"], [1.0, _UP]]
-# As in the linked view, which is on the same page.
-_SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down")
 _MOST_CLASSES: Final = 12
 _MOST_BARS: Final = 600
 _MOST_DOTS: Final = 5_000
 _WEBGL_FROM: Final = 1_500
+
+
+def _hints(told: Sequence[str], amounts: FloatArray, shown: IntArray) -> list[str]:
+    """Return what stands at the mouse: a name and its number."""
+    return [f"{escape(told[one])}: {number(amounts[one], signed=True)}" for one in shown.tolist()]
 
 
 def waterfall(split: Split) -> go.Figure:
@@ -54,7 +59,7 @@ def waterfall(split: Split) -> go.Figure:
         orientation="h",
         x=sizes,
         y=names,
-        text=[f"{size:+.3g}" for size in sizes],
+        text=[number(size, signed=True) for size in sizes],
         textposition="auto",
         hovertemplate="%{y}: %{text}<extra></extra>",
     )
@@ -83,7 +88,9 @@ def sorted_parts(parts: FloatArray, told: Sequence[str]) -> go.Figure:
             y=parts[shown],
             marker={"color": _colors(parts[shown]), "line_width": 0},
             width=max(1.0, len(order) / max(1, len(places))),
-            text=[f"{escape(told[one])}: {parts[one]:+.3g}" for one in shown.tolist()],
+            text=[
+                f"{escape(told[one])}: {number(parts[one], signed=True)}" for one in shown.tolist()
+            ],
             textposition="none",
             hovertemplate="%{text}<extra></extra>",
         )
@@ -147,7 +154,7 @@ def painted_plane(
             mode="markers",
             marker={
                 "size": 8,
-                "symbol": [_SYMBOLS[int(codes[one]) % len(_SYMBOLS)] for one in shown],
+                "symbol": [class_symbol(int(codes[one])) for one in shown],
                 "color": amounts[shown],
                 "cmin": -limit,
                 "cmax": limit,
@@ -155,7 +162,10 @@ def painted_plane(
                 "colorbar": {"title": {"text": what, "side": "top"}, "exponentformat": "e"},
                 "line": {"width": 0.7, "color": _TOTAL},
             },
-            text=[f"{escape(told[one])}: {amounts[one]:+.3g}" for one in shown.tolist()],
+            text=[
+                f"{escape(told[one])}: {number(amounts[one], signed=True)}"
+                for one in shown.tolist()
+            ],
             hovertemplate="%{text}<extra></extra>",
             showlegend=False,
         )

@@ -22,6 +22,7 @@ from stiknn_ui.point.tables import Partners, partners_of, split_table
 from stiknn_ui.results import kept, pixels
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.words import messages
+from stiknn_ui.words.numbers import number
 from stiknn_ui.work import shelves
 
 _CHART: Final = {"displaylogo": False}
@@ -92,7 +93,7 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
     with told:
         columns = st.columns(4)
         low = "Rank 1 is the lowest of all points, the most suspicious."
-        columns[0].metric(kind, f"{values[point]:+.3g}", help="In shares of likelihood.")
+        columns[0].metric(kind, number(values[point], signed=True), help="In shares of likelihood.")
         columns[1].metric("Rank by value", _rank(values, point), help=low)
         columns[2].metric(
             "Label quality",

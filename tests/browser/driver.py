@@ -102,6 +102,16 @@ class View:
             arg=[low, high, within],
         )
 
+    def expect_width(self, width: float, plot: str = "matrix", *, within: float = 1e-6) -> None:
+        """Wait until a plot shows so much of its horizontal axis."""
+        self.page.wait_for_function(
+            """([plot, width, within]) => {
+                const [low, high] = document.querySelector(plot).layout.xaxis.range;
+                return Math.abs(high - low - width) <= within;
+            }""",
+            arg=[f'[data-testid="{plot}"]', width, within],
+        )
+
     def expect_lit(self, rows: int, cols: int, origin: str) -> None:
         expect(self.root).to_have_attribute("data-selection", origin)
         expect(self.root).to_have_attribute("data-selected-rows", str(rows))

@@ -243,17 +243,6 @@ def test_dots_are_drawn_each_once_and_classes_mixed(run_js):
     assert shares.min() > 80, "the first dots are not from all over"
 
 
-def test_sixteen_classes_have_colours_of_their_own_in_both_themes(run_js):
-    for dark in (False, True):
-        colors = run_js(
-            ["shared/palette.js"],
-            "Array.from({ length: 16 }, (_, code) => parseColor(classColor(code, given)))",
-            dark,
-        )
-        apart = np.linalg.norm(np.array(colors)[:, None] - np.array(colors)[None], axis=2)
-        assert apart[~np.eye(16, dtype=bool)].min() > 25
-
-
 def test_block_is_named_without_its_class_where_there_is_little_room(run_js):
     names = run_js(
         ["linked_view/wording.js"],

@@ -126,6 +126,60 @@ def test_click_on_a_point_and_shift_click_on_another(view):
     view.in_python(rows=sorted([apart, far]))
 
 
+def test_a_block_on_the_diagonal_marks_a_point_once(view):
+    marks = """color => {
+        const canvas = document.querySelectorAll('.stiknn-panel-scatter .stiknn-layer')[1];
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let found = 0;
+        for (let i = 0; i < data.length; i += 4)
+            if (data[i + 3] > 200 && color.every((part, k) => Math.abs(data[i + k] - part) < 12))
+                found++;
+        return found;
+    }"""
+    of_columns = [0x8E, 0x24, 0xAA]
+    view.click_cell(row=5, col=5)
+    view.expect_lit(20, 20, "block")
+    expect(view.page.locator(".stiknn-status .stiknn-symbol")).to_have_count(1)
+    assert view.page.evaluate(marks, of_columns) == 0
+
+    view.click_cell(row=5, col=25)
+    view.in_python(cols=of_kind(1))
+    expect(view.page.locator(".stiknn-status .stiknn-symbol")).to_have_count(2)
+    assert view.page.evaluate(marks, of_columns) > 100
+
+
+def test_hundreds_of_classes_leave_the_matrix_to_be_seen(page, open_app, wait_for_view):
+    n, classes = 600, 300  # point i is of kind i % 300
+    page.goto(f"{open_app(APP)}/?n={n}&classes={classes}")
+    wait_for_view()
+    view = View(page)
+    black = """() => {
+        const canvas = document.querySelector('.stiknn-panel-matrix .stiknn-layer');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let [found, all] = [0, 0];
+        for (let i = 0; i < data.length; i += 4) {
+            if (data[i + 3] < 255) continue;
+            all++;
+            if (Math.max(data[i], data[i + 1], data[i + 2]) < 110) found++;
+        }
+        return found / all;
+    }"""
+    assert page.evaluate(black) < 0.02, "borders cover the matrix"
+
+    expect(page.locator(".stiknn-class")).to_have_count(6)
+    expect(page.locator(".stiknn-classes")).to_contain_text("and 294 more")
+    search = page.get_by_role("combobox", name="Find in 300 classes")
+    search.fill("kind 123")
+    search.press("Enter")
+    view.in_python(rows=[123, 423], cols=[123, 423], origin="scatter")
+
+    page.keyboard.press("Escape")
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom into the matrix").click()
+    view.expect_width(37.5)
+    assert page.evaluate(black) > 0.02, "borders of few classes are gone too"
+
+
 def test_clearing_and_undo(view):
     view.click_cell(row=5, col=25)
     view.in_python(origin="block")
@@ -182,22 +236,50 @@ def test_choice_made_in_python_is_shown_and_not_overruled_by_an_old_click(view):
     view.in_python(cols=of_kind(2), origin="block")
 
 
-def test_wheel_and_drag_move_in_zoom_mode_and_the_box_stays(view):
+def test_dragging_zooms_into_a_rectangle_and_then_moves_and_the_box_stays(view):
     page = view.page
     before = page.get_by_test_id("matrix").bounding_box()
-    page.get_by_role("button", name="Dragging moves the plot").click()
-    page.mouse.move(*view.spot("matrix", 30, 30))
-    for _ in range(5):
-        page.mouse.wheel(0, -200)
-    view.expect_range(27, 33)  # no further in: ten times
-    left, right = view.range()
+    status = page.locator(".stiknn-status")
+    expect(status).to_contain_text("Click a block")
+    page.get_by_role("button", name="Zoom: Dragging zooms into").click()
+    expect(status).to_contain_text("Drag a rectangle to zoom into it")
+    view.drag([view.spot("matrix", 20, 24), view.spot("matrix", 40, 38)])
+    view.expect_range(20, 40, within=0.3)
+    expect(status).to_contain_text("Drag to move")
+    view.expect_lit(0, 0, "none")
 
+    left, right = view.range()
     view.drag([view.spot("matrix", 30, 30), view.spot("matrix", 32, 30)])
     view.expect_range(left - 2, right - 2, within=0.2)
+    for _ in range(5):  # the drag has given the plot the focus
+        page.mouse.wheel(0, -200)
+    view.expect_width(6)  # no further in: ten times
     for _ in range(12):
         page.mouse.wheel(0, 300)
     view.expect_range(0, N)
     assert page.get_by_test_id("matrix").bounding_box() == before
+
+    view.drag([view.spot("scatter", *corner) for corner in ((-1.0, -1.0), (1.0, 1.0))])
+    view.expect_width(2, "scatter", within=0.1)
+    page.get_by_role("button", name="Reset: Show the whole scatter").click()
+    expect(status).to_contain_text("Drag a rectangle to zoom into it")
+
+
+def test_the_wheel_alone_leaves_the_plots_as_they_are(view):
+    page = view.page
+    page.mouse.move(*view.spot("matrix", 30, 30))
+    page.mouse.wheel(0, -200)
+    page.get_by_role("button", name="Zoom: Dragging zooms into").click()
+    page.mouse.move(*view.spot("matrix", 30, 30))
+    page.mouse.wheel(0, -200)
+    page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+    assert view.range() == [0, N]
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -400)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=matrix]').layout.xaxis.range[0] > 1"
+    )
 
 
 def test_hover_names_block_and_pair(view):
@@ -205,7 +287,7 @@ def test_hover_names_block_and_pair(view):
     tip = view.page.locator(".stiknn-tip")
     view.page.mouse.move(*view.spot("matrix", 25.5, 5.5))
     expect(tip).to_contain_text("class kind 0 × class kind 1")
-    expect(tip).to_contain_text(re.compile(r"20 × 20 points, mean interaction \d\.\de-6"))
+    expect(tip).to_contain_text(re.compile(r"20 × 20 points, mean interaction 0\.00000\d+"))
 
     view.page.keyboard.down("Alt")
     view.page.mouse.move(*view.spot("matrix", 25.6, 5.6))
@@ -302,6 +384,6 @@ def test_download_is_one_picture_of_both_plots(view):
     matrix, scatter = pixels[:, : width // 2], pixels[:, width // 2 :]
     assert ((matrix - [255, 255, 255]).any(axis=2)).mean() > 0.4, "the matrix is not in it"
     dot = 4 * math.pi * 4.6**2  # pixels, at twice the size
-    for color in ([0x00, 0x72, 0xB2], [0xE6, 0x9F, 0x00], [0x00, 0x9E, 0x73]):
+    for color in ([0x18, 0x75, 0x65], [0xB9, 0x60, 0xFE], [0x9B, 0x94, 0x19]):
         drawn = (np.abs(scatter - color).max(axis=2) < 12).sum()
         assert 0.5 * dot * N / KINDS < drawn < 3 * dot * N / KINDS, "the dots are not in it"

@@ -52,7 +52,7 @@ def test_blocks_are_selected_lit_zoomed_and_named(page, open_app, wait_for_view)
     expect(tip).to_contain_text("class kind 0 × class kind 1")
     view.in_python(rows=kinds[0], cols=kinds[1], origin="block")
 
-    page.get_by_role("button", name="kind 1", exact=True).click()
+    page.get_by_role("button", name="kind 1: Select all").click()
     view.in_python(rows=kinds[1], cols=kinds[1], origin="scatter")
     low, high = (-3.0, 1.0), (-1.0, 4.0)
     inside = ((GIVEN["dot_xy"] > low) & (GIVEN["dot_xy"] < high)).all(axis=1)

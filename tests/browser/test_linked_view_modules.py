@@ -5,6 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from stiknn_core.plotting.palette import class_color, class_symbol
+from stiknn_ui.words.numbers import number
+
 
 def test_zero_is_exactly_the_neutral_colour_and_signs_never_mix(run_js):
     for stops in ("DIVERGING_LIGHT", "DIVERGING_DARK"):
@@ -111,7 +114,7 @@ def test_range_of_an_all_zero_matrix_is_usable(run_js):
 def test_symbols_look_the_same_as_svg_and_on_a_canvas(run_js):
     drawn = run_js(
         ["shared/symbols.js"],
-        """Array.from({ length: 8 }, (_, code) => {
+        """Array.from({ length: 9 }, (_, code) => {
             const ink = (fill) => {
                 const canvas = new OffscreenCanvas(40, 40);
                 const context = canvas.getContext("2d");
@@ -136,4 +139,20 @@ def test_symbols_look_the_same_as_svg_and_on_a_canvas(run_js):
     sizes = canvas.sum(axis=1) / 255
     assert sizes.min() > 0.6 * sizes.max(), "one symbol looks much smaller than another"
     apart = np.abs(canvas[:, None] - canvas[None]).sum(axis=2) / 255
-    assert apart[~np.eye(8, dtype=bool)].min() > 30
+    assert apart[~np.eye(9, dtype=bool)].min() > 30
+
+
+def test_classes_look_here_as_in_the_figures_of_python(run_js):
+    found = run_js(
+        ["shared/palette.js", "shared/symbols.js"],
+        "Array.from({ length: 200 }, (_, code) => [classColor(code), classSymbol(code)])",
+    )
+    assert found == [[class_color(code), class_symbol(code)] for code in range(200)]
+
+
+def test_a_number_looks_here_as_python_writes_it(run_js):
+    rng = np.random.default_rng(0)
+    some = rng.normal(size=300) * 10.0 ** rng.integers(-9, 6, size=300)
+    values = [*some.tolist(), 0.0, 1e-6, 9.999e-7, -1e-6, 0.1, 100.0, 123456.0, 0.00099999, 1e-300]
+    found = run_js(["shared/format.js"], "given.map(formatNumber)", values)
+    assert found == [number(value) for value in values]

@@ -110,7 +110,7 @@ def test_other_data_end_the_wait_for_a_test_file(at: AppTest) -> None:
 def test_a_test_file_is_matched_by_name_and_strangers_are_named(at: AppTest) -> None:
     at.selectbox(key="compute.evaluation").select("test-file").run()
     assert at.selectbox(key="compute.evaluation").value == "test-file"
-    assert "Until it is there, nothing changes below." in words(at)
+    assert "Until it is there, nothing else changes." in words(at)
     assert session(at).settings.compute.evaluation == "leave-one-out"
     assert "Out of date" not in words(at)
     at.file_uploader(key="test-file").upload("exam.csv", TEST)

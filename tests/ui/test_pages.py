@@ -42,7 +42,8 @@ def visit(page: str = "", **params: str) -> AppTest:
 def words(at: AppTest) -> str:
     """Return all text on the page, without the backslashes that protect it."""
     kinds = (at.markdown, at.caption, at.error, at.warning, at.info)
-    text = "\n".join(str(element.value) for kind in kinds for element in kind)
+    said = [str(element.value) for kind in kinds for element in kind]
+    text = "\n".join([*said, *(link.proto.label for link in at.get("page_link"))])
     return re.sub(r"\\(.)", r"\1", text)
 
 
@@ -285,7 +286,7 @@ def test_the_table_of_suspects_is_ranked_and_scores_itself() -> None:
     table = at.dataframe[0].value
     assert table["quality"].is_monotonic_increasing
     assert "Checked against the 12 labels that are known to be wrong" in words(at)
-    at.segmented_control(key="view.rank_by").set_value("value").run()
+    at.selectbox(key="view.rank_by").select("value").run()
     healthy(at)
     assert at.dataframe[0].value["value"].is_monotonic_increasing
     assert at.query_params["rank"] == "value"

@@ -42,6 +42,13 @@ def test_every_point_is_drawn_once_and_changed_ones_are_ringed() -> None:
     assert len({trace.marker.symbol for trace in classes}) == 2
 
 
+def test_many_classes_look_different() -> None:
+    labels = np.arange(60)
+    dataset = Dataset(np.c_[labels, labels].astype(float), labels, "t", ("x1", "x2"), labels)
+    looks = {(one.marker.color, one.marker.symbol) for one in scatter_of(dataset).data}
+    assert len(looks) == 60
+
+
 def test_chosen_rows_are_ringed_even_where_others_are_left_out() -> None:
     dataset = build(DataSpec(source="paper", name="planes2d", flip=0.0))
     figure = scatter_of(dataset, np.array([1, 40_000]))

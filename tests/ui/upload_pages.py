@@ -51,7 +51,8 @@ def finish(at: AppTest) -> AppTest:
 def words(at: AppTest) -> str:
     """Return all text on the page, without the backslashes that protect it."""
     kinds = (at.markdown, at.caption, at.error, at.warning, at.info)
-    text = "\n".join(str(element.value) for kind in kinds for element in kind)
+    said = [str(element.value) for kind in kinds for element in kind]
+    text = "\n".join([*said, *(link.proto.label for link in at.get("page_link"))])
     return re.sub(r"\\(.)", r"\1", text)
 
 

@@ -163,7 +163,7 @@ export class Plot {
     const [x, y] = (isPoint ? spots.points : spots.tests)[i];
     const { label } = board.spot(item);
     const code = board.classes.indexOf(label);
-    const color = classColor(code, board.theme.dark);
+    const color = classColor(code);
     const called = board.called(item);
     for (const part of [node, words]) set(part, { transform: `translate(${x.toFixed(1)},${y.toFixed(1)})` });
     set(shape, {

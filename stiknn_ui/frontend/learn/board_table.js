@@ -75,7 +75,7 @@ export class Table {
     const show = (box, value) => {
       if (document.activeElement !== box && box.value !== String(value)) box.value = value;
     };
-    swatch.replaceChildren(symbol(board.classes.indexOf(spot.label), board.theme));
+    swatch.replaceChildren(symbol(board.classes.indexOf(spot.label)));
     show(label, spot.label);
     places.forEach((box, m) => show(box, m ? spot.y : spot.x));
     if (item.kind === "point") show(name, spot.name);

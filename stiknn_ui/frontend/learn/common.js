@@ -123,9 +123,9 @@ export function paint(cell, text, range, theme) {
   cell.style.color = inkOn(rgb);
 }
 
-export function symbol(code, theme) {
+export function symbol(code) {
   const size = 18;
-  const path = svg("path", { d: symbolPath(classSymbol(code), 6.5), fill: classColor(code, theme.dark) });
+  const path = svg("path", { d: symbolPath(classSymbol(code), 6.5), fill: classColor(code) });
   return svg("svg", { width: size, height: size, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, path);
 }
 

@@ -48,7 +48,7 @@ export function dotColors({ content, theme, options, model, range }) {
   }
   return {
     kind,
-    palette: content.classes.map((_, code) => parseColor(classColor(code, theme.dark))),
+    palette: content.classes.map((_, code) => parseColor(classColor(code))),
     index: dots.codes,
   };
 }

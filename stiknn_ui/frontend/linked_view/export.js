@@ -10,7 +10,8 @@ async function composePicture(view) {
   const gap = 24;
   const margin = 16;
   const top = margin + 22;
-  const legendRows = Math.ceil(content.classes.length / 4);
+  const { scatter: keys } = view.legends;
+  const legendRows = keys.kind === "classes" ? Math.ceil(keys.items.length / 4) : 0;
   const legendHeight = Math.max(48, 18 * legendRows + 8);
   const width = 2 * margin + matrix.size.width + gap + scatter.size.width;
   const plotHeight = Math.max(matrix.size.height, scatter.size.height);

@@ -8,8 +8,9 @@ const DOUBLE_WITHIN = 350; // ms
 const QUIET_AFTER_CLEAR = 400; // ms in which the rest of a double click is ignored
 
 export class Gestures {
-  // on = {inside(p), mode(), hover(p, event), leave(), click(p, event), clear(event),
+  // on = {inside(p), pans(), wheels(), hover(p, event), leave(), click(p, event), clear(event),
   //       drag(path, event), dragEnd(path, event), dragCancel(), pan(dx, dy), zoom(p, factor)}
+  // pans() says whether dragging moves the plot, wheels() whether the wheel zooms by itself.
   constructor(surface, on) {
     this.surface = surface;
     this.on = on;
@@ -48,7 +49,7 @@ export class Gestures {
       this.press = null;
       return;
     }
-    this.press = { id: event.pointerId, path: [p], dragging: false };
+    this.press = { id: event.pointerId, path: [p], dragging: false, pans: false };
     // A mouse may leave the plot while dragging; a finger may still become a scroll.
     if (event.pointerType === "mouse") this.surface.setPointerCapture(event.pointerId);
   }
@@ -73,12 +74,13 @@ export class Gestures {
         return;
       }
       press.dragging = true;
+      press.pans = this.on.pans();
       this.surface.setPointerCapture(event.pointerId);
       this.on.leave();
     }
     const last = press.path[press.path.length - 1];
     press.path.push(p);
-    if (this.on.mode() === "zoom") this.on.pan(p.x - last.x, p.y - last.y);
+    if (press.pans) this.on.pan(p.x - last.x, p.y - last.y);
     else this.on.drag(press.path, event);
   }
 
@@ -96,7 +98,7 @@ export class Gestures {
     if (!press || press.id !== event.pointerId) return;
     this.press = null;
     if (press.dragging) {
-      if (this.on.mode() !== "zoom") this.on.dragEnd(press.path, event);
+      if (!press.pans) this.on.dragEnd(press.path, event);
       return;
     }
     this.clicked(press.path[0], event);
@@ -122,10 +124,11 @@ export class Gestures {
     this.on.dragCancel();
   }
 
-  // In select mode the wheel scrolls the page as everywhere; with Ctrl it zooms.
+  // The wheel scrolls the page as everywhere, unless it was told apart: by Ctrl, or by a click into
+  // a plot that is being zoomed.
   wheel(event) {
     const p = this.point(event);
-    if (!this.on.inside(p) || !(event.ctrlKey || event.metaKey || this.on.mode() === "zoom")) return;
+    if (!this.on.inside(p) || !(event.ctrlKey || event.metaKey || this.on.wheels())) return;
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 30 : 1;
     this.on.zoom(p, Math.exp(Math.max(-1, Math.min(1, (event.deltaY * lines) / 400))));

@@ -143,7 +143,7 @@ export class MatrixPanel extends Panel {
       }
     }
     context.restore();
-    drawClassStrips(context, this.frame, order, content, theme);
+    drawClassStrips(context, this.frame, order, content);
     if (lit) drawEdgeBars(context, box, rowSpans, colSpans, theme);
   }
 

@@ -10,7 +10,9 @@ export const SCATTER_VEIL = 0.74;
 const STRIP = 7; // thickness of a class strip
 const GAP = 3;
 export const LEAST_SEEN = 4; // pixels of a bar or an outline
-const FEW_BLOCKS = 12; // up to so many, every border is drawn in full
+const FEW_BLOCKS = 12; // up to so many, borders of clusters are drawn in full
+const BORDER_FROM = 4; // pixels of the larger block beside a border from which that is drawn
+const BORDER_FULL = 14; // and from which it is drawn in full
 
 // One canvas as large as its plot, sharp on any screen.
 export class Layer {
@@ -114,34 +116,34 @@ export function veilMatrix(context, box, rowSpans, colSpans, isCross, theme) {
   context.restore();
 }
 
-// Borders between classes in full; those of many clusters within a class only hinted at, or the
-// picture would be a fence.
+// Borders of blocks, each as strong as there is room for it: where hundreds of classes share the
+// picture it would else be a fence. Many clusters within a class are only hinted at.
 export function drawBlockBorders(context, frame, order, content, theme) {
-  const { box } = frame;
+  const { box, zoom } = frame;
+  const { blocks } = order;
   const classAt = (place) => content.codes[order.points[place]];
   const right = box.left + box.width;
   const bottom = box.top + box.height;
-  const isOfClasses = ({ start }) => classAt(start) !== classAt(start - 1);
-  const draw = (blocks, alpha) => {
-    const xs = blocks.map(({ start }) => Math.round(frame.x(start)) + 0.5);
-    const ys = blocks.map(({ start }) => Math.round(frame.y(start)) + 0.5);
-    const upright = xs.filter((x) => x > box.left && x < right).map((x) => [x, box.top, x, bottom]);
-    const level = ys.filter((y) => y > box.top && y < bottom).map((y) => [box.left, y, right, y]);
-    context.globalAlpha = alpha;
-    stroke(context, pathOf([...upright, ...level]), theme.border, 1);
-  };
-  const between = order.blocks.slice(1);
+  const perPlace = box.width / (zoom.x1 - zoom.x0);
   context.save();
-  draw(
-    between.filter((block) => !isOfClasses(block)),
-    Math.min(1, FEW_BLOCKS / order.blocks.length),
-  );
-  draw(between.filter(isOfClasses), 1);
+  for (let i = 1; i < blocks.length; i++) {
+    const { start, stop } = blocks[i];
+    const room = perPlace * Math.max(stop - start, start - blocks[i - 1].start);
+    const strength = Math.min(1, (room - BORDER_FROM) / (BORDER_FULL - BORDER_FROM));
+    const [x, y] = [Math.round(frame.x(start)) + 0.5, Math.round(frame.y(start)) + 0.5];
+    const lines = [];
+    if (x > box.left && x < right) lines.push([x, box.top, x, bottom]);
+    if (y > box.top && y < bottom) lines.push([box.left, y, right, y]);
+    if (strength <= 0 || lines.length === 0) continue;
+    const isOfClasses = classAt(start) !== classAt(start - 1);
+    context.globalAlpha = strength * (isOfClasses ? 1 : Math.min(1, FEW_BLOCKS / blocks.length));
+    stroke(context, pathOf(lines), theme.border, 1);
+  }
   context.restore();
 }
 
 // Class of the point at each pixel, along the left and the upper edge.
-export function drawClassStrips(context, frame, order, content, theme) {
+export function drawClassStrips(context, frame, order, content) {
   const { box } = frame;
   const strip = (length, toPlace, fill) => {
     let from = 0;
@@ -151,7 +153,7 @@ export function drawClassStrips(context, frame, order, content, theme) {
       const next = pixel < length && place >= 0 && place < content.n ? content.codes[order.points[place]] : null;
       if (next === code) continue;
       if (code !== null) {
-        context.fillStyle = classColor(code, theme.dark);
+        context.fillStyle = classColor(code);
         fill(from, pixel - from);
       }
       from = pixel;

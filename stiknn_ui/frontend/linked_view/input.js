@@ -11,6 +11,7 @@ export class ViewInput {
   /** @type {MatrixPanel} */ matrix;
   /** @type {ScatterPanel} */ scatter;
   /** @type {Content} */ content;
+  /** @type {SelectionModel} */ model;
 
   onDocumentKey = (event) => this.onKey(event);
 
@@ -18,14 +19,15 @@ export class ViewInput {
   save() {}
   undo(_event) {}
   clear(_event) {}
+  reportSelection() {}
 
   buildToolbar() {
-    const { toolbar, undo, clear, save, scatter, root } = this.parts;
+    const { undo, clear, save, matrix, scatter, root } = this.parts;
     const modes = choice(
       "What dragging does",
       [
-        ["select", "Select", "Dragging selects"],
-        ["zoom", "Zoom", "Dragging moves the plot, the wheel zooms"],
+        ["select", "Select", "Dragging selects; with Ctrl the wheel zooms"],
+        ["zoom", "Zoom", "Dragging zooms into a rectangle, or moves what is zoomed in; after a click the wheel zooms"],
       ],
       settings.mode,
       (mode) => {
@@ -33,7 +35,10 @@ export class ViewInput {
         showMode();
       },
     );
-    const showMode = () => root.classList.toggle("stiknn-zooming", settings.mode === "zoom");
+    const showMode = () => {
+      root.classList.toggle("stiknn-zooming", settings.mode === "zoom");
+      if (this.content && this.model.empty) this.reportSelection();
+    };
     const shapes = choice(
       "Shape of a selection",
       [
@@ -46,7 +51,7 @@ export class ViewInput {
       },
     );
     showMode();
-    toolbar.append(modes, undo, clear, save);
+    matrix.tools.prepend(modes);
     scatter.tools.prepend(shapes);
     undo.addEventListener("click", (event) => this.undo(event));
     clear.addEventListener("click", (event) => this.clear(event));
@@ -58,16 +63,18 @@ export class ViewInput {
       const { zoomIn, zoomOut, reset, plot } = panel.parts;
       new Gestures(plot, {
         inside: (p) => this.content && panel.frame.holds(p),
-        mode: () => settings.mode,
+        pans: () => settings.mode === "zoom" && panel.zoom.zoomed,
+        wheels: () => settings.mode === "zoom" && document.activeElement === plot,
         hover: (p, event) => this.hover(panel, p, event),
         leave: () => this.unhover(panel),
         click: (p, event) => panel.clickAt(p, event),
         clear: (event) => this.clear(event),
-        drag: (path) => panel.showBand(path),
+        drag: (path) => panel.showBand(path, settings.mode === "zoom" ? "box" : panel.bandShape),
         dragCancel: () => panel.showBand(null),
         dragEnd: (path, event) => {
           panel.showBand(null);
-          panel.selectBand(path, event);
+          if (settings.mode === "zoom") this.zoomTo(panel, path);
+          else panel.selectBand(path, event);
         },
         pan: (dx, dy) => panel.pan(dx, dy),
         zoom: (p, factor) => this.zoomPanel(panel, factor, p),
@@ -88,11 +95,25 @@ export class ViewInput {
     zoom.zoom(frame.toX(at.x), frame.toY(at.y), factor);
     this.unhover(panel);
     panel.moved();
+    this.showZoom(panel);
+  }
+
+  zoomTo(panel, path) {
+    panel.zoomTo(path);
+    this.unhover(panel);
+    this.showZoom(panel);
   }
 
   resetZoom(panel) {
     panel.zoom.reset();
     panel.moved();
+    this.showZoom(panel);
+  }
+
+  // What dragging does next hangs on it.
+  showZoom(panel) {
+    panel.parts.plot.classList.toggle("stiknn-zoomed", panel.zoom.zoomed);
+    if (this.model.empty) this.reportSelection();
   }
 
   hover(panel, p, event) {

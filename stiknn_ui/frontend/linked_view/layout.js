@@ -14,10 +14,21 @@ function button(text, label, className = "") {
   return element("button", given, text);
 }
 
+// The first stop of the Tab key: over all links and controls to the matrix, as long as there is one.
+export function buildSkip(target) {
+  const skip = button("Skip to the picture", "Skip to the picture", "stiknn-skip");
+  skip.addEventListener("click", () => {
+    target.scrollIntoView({ block: "nearest" });
+    target.focus();
+  });
+  document.body.prepend(skip);
+  return skip;
+}
+
 // Two or more buttons of which one is pressed.
 export function choice(label, items, picked, onPick) {
   const nodes = items.map(([value, text, hint]) => {
-    const node = button(text, hint);
+    const node = button(text, hint, "stiknn-small");
     node.addEventListener("click", () => {
       show(value);
       onPick(value);
@@ -43,24 +54,24 @@ function buildPanel(name, title, keys) {
   const plot = element("div", { ...given, "aria-describedby": id }, graph);
   const legend = element("div", "stiknn-legend");
   const panel = element("section", `stiknn-panel stiknn-panel-${name}`, head, plot, legend, help);
-  return { panel, heading, tools, zoomIn, zoomOut, reset, plot, graph, legend };
+  return { panel, head, heading, tools, zoomIn, zoomOut, reset, plot, graph, legend };
 }
 
 export function buildLayout(host) {
-  const toolbar = element("div", "stiknn-toolbar");
-  const undo = button("Undo", "Undo the last selection (Ctrl+Z)");
-  const clear = button("Clear", "Clear the selection (Escape)");
-  const save = button("PNG", "Download both plots as one picture");
+  const undo = button("Undo", "Undo the last selection (Ctrl+Z)", "stiknn-small");
+  const clear = button("Clear", "Clear the selection (Escape)", "stiknn-small");
+  const save = button("PNG", "Download both plots as one picture", "stiknn-small");
   const matrix = buildPanel("matrix", "Interaction matrix", MATRIX_KEYS);
   const scatter = buildPanel("scatter", "Points", SCATTER_KEYS);
   const panels = element("div", "stiknn-panels", matrix.panel, scatter.panel);
   const status = element("div", { class: "stiknn-status", role: "status" });
+  const foot = element("div", "stiknn-foot", status, element("div", "stiknn-tools", undo, clear, save));
   const spoken = element("div", { class: "stiknn-hidden", "aria-live": "polite" });
   const tip = element("div", { class: "stiknn-tip", "aria-hidden": "true" });
   const given = { class: "stiknn-view", "data-testid": "linked-view", "data-ready": "false" };
-  const root = element("div", given, toolbar, panels, status, spoken, tip);
+  const root = element("div", given, panels, foot, spoken, tip);
   host.replaceChildren(root);
-  return { root, toolbar, undo, clear, save, panels, matrix, scatter, status, spoken, tip };
+  return { root, undo, clear, save, panels, matrix, scatter, foot, status, spoken, tip };
 }
 
 export function showTip(tip, root, lines, event) {

@@ -7,6 +7,9 @@ import { classColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { matrixLegendTitle } from "./wording.js";
 
+const MOST_KEYS = 20; // more classes than this do not get a key each
+const FEW_KEYS = 6;
+
 /** @returns {Legend} */
 export function matrixLegend(content, options, range, factor, theme) {
   return {
@@ -21,21 +24,31 @@ export function symmetricTicks(range) {
   return [`≤ ${formatNumber(-range)}`, "0", `≥ ${formatNumber(range)}`];
 }
 
-/** @returns {Legend} @param {Content} content @param {DotColors} colors @param {Theme} theme */
-export function scatterLegend(content, colors, theme) {
-  if (colors.kind === "class") {
-    return {
-      kind: "classes",
-      items: content.classes.map((text, code) => ({
-        text,
-        code,
-        hint: `Select all ${content.kind} of class ${text}`,
-        color: classColor(code, theme.dark),
-        symbol: classSymbol(code),
-      })),
-    };
-  }
-  return { ...colors, kind: "bar" };
+/** @returns {Legend} @param {Content} content @param {DotColors} colors */
+export function scatterLegend(content, colors) {
+  if (colors.kind !== "class") return { ...colors, kind: "bar" };
+  const { classes } = content;
+  const codes = classes.length > MOST_KEYS ? largest(content, FEW_KEYS) : [...classes.keys()];
+  return {
+    kind: "classes",
+    items: codes.map((code) => ({
+      text: classes[code],
+      code,
+      hint: `Select all ${content.kind} of class ${classes[code]}`,
+      color: classColor(code),
+      symbol: classSymbol(code),
+    })),
+    more: classes.length - codes.length,
+    classes,
+  };
+}
+
+// The classes with most dots.
+function largest({ classes, dots }, count) {
+  const sizes = new Int32Array(classes.length);
+  for (const code of dots.codes) sizes[code]++;
+  const codes = Array.from(classes.keys()).sort((a, b) => sizes[b] - sizes[a] || a - b);
+  return codes.slice(0, count).sort((a, b) => a - b);
 }
 
 export function showLegend(parent, legend, onClass, theme) {
@@ -53,7 +66,7 @@ function barElement(legend) {
 
 function classElement(legend, onClass, theme) {
   const keys = legend.items.map((item) => {
-    const given = { class: "stiknn-class", title: item.hint };
+    const given = { class: "stiknn-class", title: item.hint, "aria-label": `${item.text}: ${item.hint}` };
     return button(
       given,
       (event) => onClass(item.code, event),
@@ -61,7 +74,33 @@ function classElement(legend, onClass, theme) {
       element("span", {}, item.text),
     );
   });
+  if (legend.more) {
+    keys.unshift(classFinder(legend, onClass)); // in sight whatever the length of names
+    keys.push(element("span", {}, moreText(legend)));
+  }
   return element("div", "stiknn-classes", ...keys);
+}
+
+function moreText({ more }) {
+  return `and ${more.toLocaleString("en")} more`;
+}
+
+// Any class by its name, where there are too many for a key each.
+function classFinder({ classes }, onClass) {
+  const id = `stiknn-classes-${Math.random().toString(36).slice(2)}`;
+  const label = `Find in ${classes.length.toLocaleString("en")} classes`;
+  const given = { class: "stiknn-find", type: "search", list: id, placeholder: label, "aria-label": label };
+  const field = element("input", given);
+  field.addEventListener("change", (event) => {
+    const code = classes.indexOf(field.value.trim());
+    if (code >= 0) onClass(code, event);
+  });
+  return element(
+    "span",
+    {},
+    field,
+    element("datalist", { id }, ...classes.map((value) => element("option", { value }))),
+  );
 }
 
 function symbolElement(item, theme) {
@@ -110,4 +149,7 @@ export function inkLegend(context, legend, x, y, width, theme) {
     context.fillText(text, left + 16, line);
     left += size;
   }
+  if (!legend.more) return;
+  context.fillStyle = theme.text;
+  context.fillText(moreText(legend), left, line);
 }

@@ -6,6 +6,7 @@
 // *spot*, a cell or a dot: each plot knows the one at a place of the mouse, how to describe(),
 // choose() and outline it, and how keys move it.
 
+import { boxOf } from "./gestures.js";
 import { clipTo, drawBand } from "./highlight.js";
 import { Frame } from "./zoom.js";
 
@@ -18,10 +19,11 @@ export class Panel {
   /** @type {ZoomWindow} */ zoom;
   /** @type {Layer[]} */ layers = [];
   /** @type {Point[] | null} */ band = null; // path of a drag
+  shape = "box"; // of the band
   /** @type {any} */ cursor = null; // moved by keys
   /** @type {any} */ hovered = null;
   size = { width: 0, height: 0 };
-  margins = { l: 54, r: 10, t: 16, b: 42 };
+  margins = { l: 50, r: 8, t: 16, b: 42 }; // as much across as down: the square stays one inside
   plotted = false;
 
   /** @param {LinkedView} view @param {ViewParts["matrix"]} parts @param {boolean} flipY see Frame */
@@ -49,8 +51,18 @@ export class Panel {
     return "box";
   }
 
-  showBand(path) {
+  zoomTo(path) {
+    const { frame, zoom } = this;
+    const { left, right, top, bottom } = boxOf(path);
+    const [y0, y1] = [frame.toY(top), frame.toY(bottom)].sort((a, b) => a - b);
+    zoom.fit({ x0: frame.toX(left), x1: frame.toX(right), y0, y1 });
+    this.moved();
+  }
+
+  /** @param {Point[] | null} path @param {string} shape "box" or "lasso" */
+  showBand(path, shape = "box") {
     this.band = path;
+    this.shape = shape;
     this.drawCursor();
   }
 
@@ -58,7 +70,7 @@ export class Panel {
     const context = this.layers[this.layers.length - 1].start();
     const spot = this.hovered ?? this.cursor;
     clipTo(context, this.frame.box);
-    if (this.band) drawBand(context, this.view.theme, this.band, this.bandShape);
+    if (this.band) drawBand(context, this.view.theme, this.band, this.shape);
     else if (spot !== null) this.outlineSpot(context, spot);
     context.restore();
   }

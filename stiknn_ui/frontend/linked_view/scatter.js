@@ -13,13 +13,16 @@ import { ZoomWindow } from "./zoom.js";
 
 const REACH = 14; // pixels from a dot within which a click means it
 const TOUCH_REACH = 24;
+const MOST_UNLIKE = 4;
 
 export class ScatterPanel extends ScatterInk {
   /** @type {DotGrid} */ grid;
   /** @type {Record<string, number[]>} dots where a key stops, in order */ walks = {};
 
   load({ dots, points }) {
-    const limits = { ...padded(dots.x, "x"), ...padded(dots.y, "y") };
+    const [x0, x1] = padded(dots.x);
+    const [y0, y1] = padded(dots.y);
+    const limits = alike({ x0, x1, y0, y1 });
     this.zoom = new ZoomWindow(points, limits, 1 / 200);
     this.cursor = null;
     this.hovered = null;
@@ -134,8 +137,17 @@ export class ScatterPanel extends ScatterInk {
   }
 }
 
-function padded(values, letter) {
+// As many units to the pixel on both axes, so that distances in the picture are distances; unless
+// one axis reaches so much further that the dots would lie in a line.
+function alike({ x0, x1, y0, y1 }) {
+  const half = Math.max(x1 - x0, y1 - y0) / 2;
+  if (2 * half > MOST_UNLIKE * Math.min(x1 - x0, y1 - y0)) return { x0, x1, y0, y1 };
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return { x0: x - half, x1: x + half, y0: y - half, y1: y + half };
+}
+
+function padded(values) {
   const [low, high] = extent(values);
   const pad = (high - low) * 0.05 || Math.abs(high) * 0.05 || 1;
-  return { [`${letter}0`]: low - pad, [`${letter}1`]: high + pad };
+  return [low - pad, high + pad];
 }

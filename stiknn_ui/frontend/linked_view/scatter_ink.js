@@ -88,7 +88,8 @@ export class ScatterInk extends Panel {
   drawLit(context) {
     const { content, theme, model } = this.view;
     const rows = this.spots(dotsOf(content, model.current.rows));
-    const cols = this.spots(dotsOf(content, model.current.cols));
+    // Who is both, in a block on the diagonal or drawn around, is marked once.
+    const cols = model.same ? [] : this.spots(dotsOf(content, model.current.cols));
     const lit = this.spots(dotsOf(content, model.points));
     const r = this.radius;
     if (lit.length <= MOST_MARKED && !this.isCrowd) {
@@ -134,6 +135,12 @@ export class ScatterInk extends Panel {
     const { palette, index } = this.colors;
     const colors = palette.map(packColor);
     const stamps = content.classes.map((_, code) => cloud.stamp(classSymbol(code), this.radius));
+    if (options.color_by === "interaction") {
+      // Many are neutral there, and as good as the ground.
+      const rim = cloud.stamp("circle", this.radius + 0.9);
+      const line = packColor(parseColor(theme.dark ? "#8a8c90" : "#808080"));
+      for (const [x, y] of spots) cloud.put(rim, x, y, line);
+    }
     for (const [x, y, dot] of spots) cloud.put(stamps[codes[dot]], x, y, colors[index[dot]]);
     if (!options.show_changed || !this.isCrowd) return;
     const ring = cloud.stamp("circle", this.radius + 1.3);

@@ -22,6 +22,12 @@ export class SelectionModel {
     return sortedUnique([...this.current.rows, ...this.current.cols]);
   }
 
+  // Whether the rows are the columns, as in a block on the diagonal.
+  get same() {
+    const { rows, cols } = this.current;
+    return rows.length === cols.length && rows.every((id, i) => id === cols[i]);
+  }
+
   // Row and column points light up each as a whole (scatter, table), not as a block.
   get isCross() {
     return !["block", "pair", "drag"].includes(this.current.origin);

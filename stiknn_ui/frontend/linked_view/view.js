@@ -10,16 +10,18 @@ import { downloadPicture } from "./export.js";
 import { MatrixPanel } from "./heatmap.js";
 import { drawColMarks, drawRowMarks } from "./highlight.js";
 import { ViewInput } from "./input.js";
-import { buildLayout } from "./layout.js";
+import { buildLayout, buildSkip } from "./layout.js";
 import { matrixLegend, scatterLegend, showLegend, symbolCanvas } from "./legend.js";
 import { Order } from "./order.js";
 import { colorRange } from "./payload.js";
 import { ScatterPanel } from "./scatter.js";
 import { SelectionModel } from "./selection.js";
+import { settings } from "./settings.js";
 import { countUnits, matrixLabel, matrixTitle, scatterLabel, scatterTitle } from "./wording.js";
 
-const NARROW = 700; // pixels below which the plots stand one above the other
+const NARROW = 560; // pixels below which the plots stand one above the other
 const GAP_BETWEEN = 16;
+const BELOW = 8; // pixels left free under the last line
 
 export class LinkedView extends ViewInput {
   /** @type {Message<ViewData>["send"]} */ send;
@@ -29,7 +31,7 @@ export class LinkedView extends ViewInput {
   /** @type {Content} */ content = /** @type {any} */ (undefined); // none yet
   /** @type {Record<string, Legend>} */ legends = {};
   range = 1; // of the colours of cells
-  width = 0;
+  room = ""; // that the plots were measured for
   run = 0; // of drawing whole figures
   resizing = 0;
 
@@ -43,15 +45,19 @@ export class LinkedView extends ViewInput {
     this.alive = true;
     this.matrix = new MatrixPanel(this, this.parts.matrix);
     this.scatter = new ScatterPanel(this, this.parts.scatter);
+    this.skip = buildSkip(this.parts.matrix.plot);
     this.buildToolbar();
     this.listen();
-    this.observer = new ResizeObserver(() => this.resized());
+    this.observer = new ResizeObserver(this.resized);
     this.observer.observe(this.parts.root);
+    window.addEventListener("resize", this.resized);
   }
 
   close() {
     this.alive = false;
+    this.skip.remove();
     this.observer.disconnect();
+    window.removeEventListener("resize", this.resized);
     document.removeEventListener("keydown", this.onDocumentKey);
     for (const { graph } of [this.parts.matrix, this.parts.scatter]) window.Plotly?.purge(graph);
   }
@@ -105,7 +111,10 @@ export class LinkedView extends ViewInput {
   async drawAll() {
     const run = ++this.run;
     this.reportSelection();
-    for (const panel of [this.matrix, this.scatter]) panel.prepare();
+    for (const panel of [this.matrix, this.scatter]) {
+      panel.prepare();
+      panel.parts.plot.classList.toggle("stiknn-zoomed", panel.zoom.zoomed);
+    }
     // Canvases alone already make a picture that can be clicked; axes follow.
     for (const panel of [this.matrix, this.scatter]) panel.draw();
     this.parts.root.dataset.painted = "true";
@@ -117,32 +126,35 @@ export class LinkedView extends ViewInput {
     this.parts.root.dataset.ready = "true";
   }
 
-  // Sizes follow the width alone, so that nothing jumps.
+  // Square plots, as large as the width and the window below our upper edge allow, so that they
+  // are seen whole with legend and status; never lower than the page asks for.
   measure() {
-    const { root, panels } = this.parts;
+    const { root, panels, matrix, scatter, foot } = this.parts;
     const width = Math.max(240, Math.floor(root.clientWidth));
     const narrow = width < NARROW;
     panels.classList.toggle("stiknn-narrow", narrow);
     const each = narrow ? width : Math.floor((width - GAP_BETWEEN) / 2);
-    const height = Math.min(this.options.height, each);
-    this.width = width;
+    for (const { panel } of [matrix, scatter]) panel.style.width = `${each}px`;
+    const around = matrix.head.offsetHeight + matrix.legend.offsetHeight + foot.offsetHeight + BELOW;
+    const free = window.innerHeight - topOf(root) - around;
+    const side = narrow ? each : Math.min(each, Math.max(this.options.height, Math.floor(free)));
+    this.room = roomOf(root);
     for (const panel of [this.matrix, this.scatter]) {
-      panel.parts.panel.style.width = `${each}px`;
-      panel.parts.plot.style.width = `${each}px`;
-      panel.parts.plot.style.height = `${height}px`;
-      panel.resize(each, height);
+      const { plot, legend } = panel.parts;
+      plot.style.width = plot.style.height = legend.style.width = `${side}px`;
+      panel.resize(side, side);
     }
   }
 
-  resized() {
-    if (!this.content || Math.floor(this.parts.root.clientWidth) === this.width) return;
-    if (this.parts.root.clientWidth === 0) return; // hidden, in another tab of the page
+  resized = () => {
+    const { root } = this.parts;
+    if (!this.content || root.clientWidth === 0 || roomOf(root) === this.room) return; // or in a hidden tab
     cancelAnimationFrame(this.resizing);
     this.resizing = requestAnimationFrame(() => {
       this.measure();
       this.drawAll();
     });
-  }
+  };
 
   async save() {
     const { save } = this.parts;
@@ -186,6 +198,16 @@ export class LinkedView extends ViewInput {
     this.reportSelection();
   }
 
+  // What to do where nothing is selected.
+  get hint() {
+    if (settings.mode === "select") {
+      return "Click a block, or draw around points. Double click or Escape clears, Ctrl and the wheel zoom.";
+    }
+    const zoomed = this.matrix.zoom.zoomed || this.scatter.zoom.zoomed;
+    const drag = zoomed ? "Drag to move what is zoomed in" : "Drag a rectangle to zoom into it";
+    return `${drag}; click into a plot, and the wheel zooms there. Reset shows everything.`;
+  }
+
   publish() {
     const { rows, cols, origin, seq } = this.model.current;
     if (this.published === seq) return;
@@ -204,13 +226,12 @@ export class LinkedView extends ViewInput {
     clear.disabled = this.model.empty;
     const say = (text) => element("span", {}, text);
     if (this.model.empty) {
-      status.replaceChildren(say("Click a block, or draw around points. Double click or Escape clears."));
+      status.replaceChildren(say(this.hint));
       return;
     }
     const [row, col] = [mark("row", theme), mark("col", theme)];
-    const same = rows.length === cols.length && rows.every((id, i) => id === cols[i]);
-    const parts = same
-      ? [row, col, say(`${countUnits(this.content, rows)} selected`)]
+    const parts = this.model.same
+      ? [row, say(`${countUnits(this.content, rows)} selected`)]
       : [row, say(`rows: ${countUnits(this.content, rows)}`), col, say(`columns: ${countUnits(this.content, cols)}`)];
     const mean = meanInteraction(this.content, rows, cols);
     if (Number.isFinite(mean)) parts.push(say(`mean interaction ${formatNumber(mean)}`));
@@ -226,7 +247,7 @@ export class LinkedView extends ViewInput {
 
   /** @param {DotColors} colors */
   showScatterLegend(colors) {
-    this.legends.scatter = scatterLegend(this.content, colors, this.theme);
+    this.legends.scatter = scatterLegend(this.content, colors);
     const pick = (code, event) => {
       const units = [];
       this.content.codes.forEach((other, id) => other === code && units.push(id));
@@ -234,6 +255,18 @@ export class LinkedView extends ViewInput {
     };
     showLegend(this.parts.scatter.legend, this.legends.scatter, pick, this.theme);
   }
+}
+
+// What decides on the size of the plots, but for what stands above them: that must not change it
+// while one looks.
+function roomOf(root) {
+  return `${Math.floor(root.clientWidth)}|${window.innerHeight}`;
+}
+
+// Pixels from the top of the page, wherever it is scrolled to.
+function topOf(root) {
+  const scrolled = root.closest('[data-testid="stMain"]')?.scrollTop ?? window.scrollY;
+  return root.getBoundingClientRect().top + scrolled;
 }
 
 // The outline of row or column points as it looks in the scatter, for the line below.

@@ -31,6 +31,17 @@ export class ZoomWindow {
     );
   }
 
+  // To a rectangle, with as much around it as keeps the shape.
+  fit({ x0, x1, y0, y1 }) {
+    const { limits } = this;
+    const [width, height] = [limits.x1 - limits.x0, limits.y1 - limits.y0];
+    const part = Math.min(1, Math.max(this.leastPart, (x1 - x0) / width, (y1 - y0) / height));
+    const around = (low, high, full) => [(low + high - part * full) / 2, (low + high + part * full) / 2];
+    const [left, right] = around(x0, x1, width);
+    const [low, high] = around(y0, y1, height);
+    this.set(left, right, low, high);
+  }
+
   pan(dx, dy) {
     this.set(this.x0 + dx, this.x1 + dx, this.y0 + dy, this.y1 + dy);
   }

@@ -1,12 +1,18 @@
 // Numbers and text as people read them.
 
-// Two digits are enough for a glance; the exports hold the full numbers.
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+// Three digits are enough for a glance; the exports hold the full numbers. Written out down to a
+// millionth, and below always as a power of ten: one number in one notation, here and in
+// stiknn_ui/words/numbers.py.
 export function formatNumber(value) {
   if (!Number.isFinite(value)) return "–";
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  const text = size < 1e-3 || size >= 1e5 ? size.toExponential(1) : String(+size.toPrecision(3));
-  return (value < 0 ? "−" : "") + text;
+  const size = +Math.abs(value).toPrecision(3);
+  if (size === 0) return "0";
+  const sign = value < 0 ? "−" : "";
+  if (size >= 1e-6) return sign + String(size);
+  const [digits, power] = size.toExponential().split("e-");
+  return `${sign}${digits} × 10⁻${[...power].map((digit) => RAISED[+digit]).join("")}`;
 }
 
 // Plotly reads a few tags in its labels; text from files must stay text.

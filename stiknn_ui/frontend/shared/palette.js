@@ -1,8 +1,23 @@
 // Colours and the theme of the page around us.
 
-// Okabe and Ito's colours, told apart by all common kinds of colour vision.
-const CLASS_COLORS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555"];
-const CLASS_COLORS_DARK = ["#3D9BE0", "#E69F00", "#18B88A", "#DE94BC", "#8CD0F5", "#F0712C", "#F0E442", "#BBBBBB"];
+// As in stiknn_core/plotting/palette.py, which says why these: no blue, no orange, and each shows
+// on both grounds.
+export const CLASS_COLORS = [
+  "#187565",
+  "#b960fe",
+  "#9b9419",
+  "#fa45b9",
+  "#247819",
+  "#8354a4",
+  "#98916e",
+  "#ca70dc",
+  "#d67597",
+  "#81668e",
+  "#7d49c5",
+  "#536d45",
+  "#75a048",
+  "#667d03",
+];
 
 // Blue = negative, orange = positive, grey = exactly zero, in both themes.
 export const DIVERGING_LIGHT = ["#08407e", "#3d86c6", "#a9cce8", "#f1f1f1", "#f7c48a", "#e07b1a", "#8f3a00"];
@@ -17,15 +32,9 @@ const SEQUENTIAL_DARK = ["#9a6be0", "#6f87dc", "#35b0a8", "#7fdc78", "#f0ea50"];
 
 export const STEPS = 512; // even, so that the middle entry of a table is exactly zero
 
-// From the ninth class on colours repeat, darker (small dots and the strips along the matrix
-// show no symbol), and with another symbol.
-/** @param {number} code @param {boolean} dark */
-export function classColor(code, dark) {
-  const colors = dark ? CLASS_COLORS_DARK : CLASS_COLORS;
-  const color = colors[code % colors.length];
-  if (Math.floor(code / colors.length) % 2 === 0) return color;
-  const darker = parseColor(color).map((part) => Math.round(part * (dark ? 0.6 : 0.5)));
-  return `#${darker.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+/** @param {number} code */
+export function classColor(code) {
+  return CLASS_COLORS[code % CLASS_COLORS.length];
 }
 
 /** @param {string} text */
@@ -87,6 +96,7 @@ export function readTheme(element) {
     border: dark ? "rgba(255,255,255,0.4)" : "rgba(0,0,0,0.6)",
     font: read("--st-font", "sans-serif"),
     rowMark: dark ? "#ffffff" : "#111111",
+    dotLine: dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.5)",
     colMark: dark ? "#f0a6ff" : "#8e24aa",
     changedMark: dark ? "#ff7b9c" : "#c2185b",
     diverging: stops,

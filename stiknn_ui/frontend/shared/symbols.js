@@ -1,6 +1,7 @@
 // The symbols of classes, one description for canvases and for SVG.
 
-const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star"];
+// Nine, and fourteen colours: 126 classes look different.
+const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star", "hourglass"];
 
 const arm = [-0.4, -1.2, 0.4, -1.2, 0.4, -0.4]; // of a cross: out, across, back in
 const cross = [0, 1, 2, 3].flatMap((quarter) => turned(arm, (quarter * Math.PI) / 2));
@@ -10,6 +11,7 @@ const CORNERS = {
   diamond: [0, -1.3, 1.3, 0, 0, 1.3, -1.3, 0],
   "triangle-up": [0, -1.2, 1.15, 0.8, -1.15, 0.8],
   "triangle-down": [0, 1.2, 1.15, -0.8, -1.15, -0.8],
+  hourglass: [-1.25, -1.25, 1.25, -1.25, -1.25, 1.25, 1.25, 1.25],
   cross,
   x: turned(cross, Math.PI / 4),
   star: Array.from({ length: 10 }, (_, i) => turned([0, i % 2 ? -0.6 : -1.4], (i * Math.PI) / 5)).flat(),
@@ -20,10 +22,8 @@ function turned(corners, angle) {
   return corners.map((value, i) => (i % 2 ? corners[i - 1] * sin + value * cos : value * cos - corners[i + 1] * sin));
 }
 
-// From the ninth class on symbols repeat in another order, as colours repeat in theirs.
 export function classSymbol(code) {
-  const round = Math.floor(code / SYMBOLS.length);
-  return SYMBOLS[(code + 3 * round) % SYMBOLS.length];
+  return SYMBOLS[code % SYMBOLS.length];
 }
 
 // As the path of a canvas.
@@ -47,7 +47,7 @@ export function drawPoint(context, symbol, color, x, y, r, theme) {
   tracePath(context, symbol, x, y, r);
   context.fillStyle = color;
   context.fill();
-  context.strokeStyle = theme.dark ? "rgba(0,0,0,0.6)" : "rgba(0,0,0,0.35)";
+  context.strokeStyle = theme.dotLine; // a dot that is neutral, and as good as the ground, is seen by it
   context.lineWidth = 0.7;
   context.stroke();
 }

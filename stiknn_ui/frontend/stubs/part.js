@@ -13,8 +13,9 @@ export default function ({ parentElement: host, data, setStateValue: send }) {
   if (NOTE && !host.firstElementChild) {
     const note = document.createElement("div");
     note.textContent = NOTE;
-    note.style.minHeight = `${data.options.height + 150}px`;
     host.append(note);
+    // The place that the picture will take, so that nothing below it moves.
+    note.style.minHeight = `${Math.max(data.options.height + 118, window.innerHeight - note.getBoundingClientRect().top - 8)}px`;
   }
   tab.waiting.add(host.stiknnGo);
   host.stiknnGo();
