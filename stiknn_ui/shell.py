@@ -12,7 +12,6 @@ from PIL import Image
 from stiknn_core.types import Space
 from stiknn_ui.asked import links
 from stiknn_ui.page import address
-from stiknn_ui.results import kept
 from stiknn_ui.review import desk, keeping
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.visit import state
@@ -140,7 +139,6 @@ def begin(slug: Slug) -> None:
         st.markdown(f"**{APP_NAME}**", width="content")
         for other in PAGES.values():
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
-    kept.warm_up()
     garbage.collect_soon()
     if state.session().notice:
         with st.container(horizontal=True, vertical_alignment="center"):
