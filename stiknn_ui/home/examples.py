@@ -8,7 +8,14 @@ from typing import Final, Literal
 import numpy as np
 
 from stiknn_ui.asked.links import Settings
-from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
+from stiknn_ui.asked.spec import (
+    EXAMPLE_COMPUTE,
+    HOME_DATA,
+    HOME_VIEW,
+    ComputeSpec,
+    DataSpec,
+    ViewSpec,
+)
 from stiknn_ui.results.analysis import Analysis
 
 
@@ -47,9 +54,9 @@ EXAMPLES: Final = (
     Example(
         "clusters",
         "Clusters",
-        "Two classes in four clumps: each class falls into two dark blocks, because points stand "
+        "Two classes in four clumps: each class falls into two strong blocks, because points stand "
         "in for each other only where they are near.",
-        "Rows are sorted by likeness within each class. Click a dark block on the diagonal: its "
+        "Rows are sorted by likeness within each class. Click a strong block on the diagonal: its "
         "points are one clump of the scatter.",
         Settings(
             DataSpec(name="xor", n=300, noise=0.15, flip=0.0),
@@ -61,9 +68,9 @@ EXAMPLES: Final = (
         "redundancy",
         "Redundancy",
         "A ring with copies among its points: a copy is the most redundant partner there is, and "
-        "redundancy fades along the ring. That is the dark band.",
+        "redundancy fades along the ring. That is the strong band.",
         "A point and its copy are selected, and the scatter shows the interaction with them: the "
-        "darker blue, the better a point stands in for them. Click any other point.",
+        "stronger the blue, the better a point stands in for them. Click any other point.",
         Settings(
             DataSpec(name="circles", n=200, noise=0.05, flip=0.0, copies=0.3),
             ComputeSpec(k=3),
@@ -91,11 +98,7 @@ EXAMPLES: Final = (
         "block.",
         "The 15 points with the lowest label quality are selected: their lines break their block. "
         "Rings in the scatter mark the labels known to be wrong.",
-        Settings(
-            DataSpec(name="moons", n=150, noise=0.1, flip=0.1),
-            ComputeSpec(k=5),
-            ViewSpec(show_changed=True),
-        ),
+        Settings(HOME_DATA, EXAMPLE_COMPUTE, HOME_VIEW),
         select="doubted",
         count=15,
     ),
@@ -128,6 +131,9 @@ EXAMPLES: Final = (
     ),
 )
 """In the order of the page."""
+
+HOME: Final = next(example for example in EXAMPLES if example.name == "flipped")
+"""The one that the first page itself shows."""
 
 
 def example_of(settings: Settings) -> Example | None:

@@ -90,17 +90,23 @@ def shown_source() -> Source:
 
 
 def open_source(key: str) -> None:
-    """Open the form of the source that the widget ``key`` names, and use its data.
+    """Open the form of the source that the widget ``key`` names; see `open_form`."""
+    source: Source | None = st.session_state.get(key)
+    if source is not None:
+        open_form(source)
+
+
+def open_form(source: Source) -> None:
+    """Open the form of a source, and use its data.
 
     Uploading begins with an empty form: the data from before stay until a table is read.
     """
     here = session()
-    source: Source | None = st.session_state.get(key)
     if source in here.kept:
         use_data(here.kept[source])
     elif source == "upload":
         here.tab = source
-    elif source is not None:
+    else:
         use_data(FIRST_DATA[source])
 
 

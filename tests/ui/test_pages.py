@@ -62,9 +62,21 @@ def test_a_cold_visit_to_any_page_works(page: str) -> None:
 
 def test_home_shows_the_example_with_its_settings() -> None:
     at = healthy(visit())
-    assert "circles · n = 300" in words(at)
+    assert "moons · n = 150 · noise 0.1 · 10 % labels flipped" in words(at)
     assert "k = 5 · STII · euclidean" in words(at)
     assert "leave-one-out" in words(at)
+
+
+def test_home_leads_to_the_form_for_a_file_and_its_example_to_explore() -> None:
+    at = healthy(visit())
+    assert at.button[0].label == "Use my data"
+    healthy(at.button(key="use-my-data").click().run())
+    assert [one.key for one in at.get("file_uploader")] == ["upload-file"]
+    assert at.segmented_control(key="data-source").value == "upload"
+    healthy(at.switch_page("app.py").run())
+    healthy(at.button(key="open-home").click().run())
+    assert at.query_params["dataset"] == "moons"
+    assert "Flipped labels: what to see here." in words(at)
 
 
 @pytest.mark.parametrize("page", ["explore", "suspects"])
