@@ -34,10 +34,13 @@ async def lifespan(_: object) -> AsyncGenerator[None]:
 
     def work() -> None:
         try:
-            from stiknn_ui.home import gallery
+            from stiknn_ui import shell  # noqa: F401
+            from stiknn_ui.home import home  # noqa: F401
+            from stiknn_ui.page import panels  # noqa: F401
+            from stiknn_ui.results import kept
         finally:  # where that fails, the page says why
             loop.call_soon_threadsafe(_ready.set)
-        gallery.prepare()
+        kept.warm_up()
 
     Thread(target=work, name="getting-ready", daemon=True).start()
     yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
@@ -65,14 +64,6 @@ def fill(places: Mapping[str, DeltaGenerator]) -> None:
         if found is not None:
             alt = f"The interaction matrix of this example: {example.title}"
             places[example.name].image(found, width=_PIXELS, alt=alt, output_format="PNG")
-
-
-def prepare() -> None:
-    """Compute the first page's example, then make the pictures of the cards; once per server."""
-    kept.warm_up()
-    for example in EXAMPLES:
-        with suppress(StiknnError):  # a visitor's computations have filled the line
-            _picture(example)
 
 
 def open_example(example: Example) -> None:
