@@ -154,7 +154,7 @@ def test_the_parts_of_one_interaction_are_those_of_the_chosen_pair() -> None:
 def test_data_without_a_matrix_have_points_too() -> None:
     large = {"dataset": "circles", "n": "4100", "eval": "hold-out", "share": "0.005"}
     at = healthy(visit("point", **large, point="4050", flip="0"))
-    assert "does not know" not in words(at)
+    assert "Not all of the link" not in words(at)
     key = at.session_state["stiknn"].desk(BlockDesk).shown
     analysis = block_shelf.block_results().get(key)
     assert analysis is not None
