@@ -121,7 +121,7 @@ def test_what_is_selected_on_explore_can_be_looked_at_closely() -> None:
     here = at.session_state["stiknn"]
     here.selections[shown(at).scope] = Selection((12, 30), (12, 30), "scatter", 10)
     healthy(at.run())
-    assert at.button(key="look-closely").label == "Look closely at 12"
+    assert at.button(key="look-closely").label == "Look closely at 12, first of 2 selected"
     healthy(at.button(key="look-closely").click().run())
     assert "#### 12: given" in words(at)
     assert looked_at(at) == 12
