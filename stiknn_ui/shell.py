@@ -11,7 +11,7 @@ from PIL import Image
 
 from stiknn_ui.asked import links
 from stiknn_ui.page import address, bars
-from stiknn_ui.results import kept
+from stiknn_ui.results.result import selection_scope
 from stiknn_ui.review import desk, keeping
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import tab
@@ -129,6 +129,9 @@ def begin(slug: Slug) -> None:
                 keeping.arrive(parsed.review, params)
             if slug != "review" and not state.desk(ReviewDesk).notice:
                 state.desk(ReviewDesk).notice = desk.awaited()
+        if parsed.selected:
+            scope = selection_scope(parsed.settings.data, parsed.settings.compute)
+            state.session().linked = scope, parsed.selected
         tab.arrive(params)
     tab.meet(st.container(key="tab"))
     state.session().page = slug
@@ -140,7 +143,6 @@ def begin(slug: Slug) -> None:
         st.markdown(f"**{APP_NAME}**", width="content")
         for other in PAGES.values():
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
-    kept.warm_up()
     garbage.collect_soon()
     if state.session().notice:
         with st.container(horizontal=True, vertical_alignment="center"):

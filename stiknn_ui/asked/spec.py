@@ -200,6 +200,11 @@ class ViewSpec:
 EXAMPLE_DATA: Final = DataSpec()
 EXAMPLE_COMPUTE: Final = ComputeSpec()
 EXAMPLE_VIEW: Final = ViewSpec()
+HOME_DATA: Final = DataSpec(name="moons", n=150, noise=0.1, flip=0.1)
+HOME_VIEW: Final = ViewSpec(show_changed=True)
+"""What the first page opens on: there the wrong labels are seen at once. Links that say nothing,
+and all other pages, begin with the circles of `EXAMPLE_DATA`.
+"""
 USUAL_SCALING: Final[dict[Source, Scaling]] = {"upload": "standard"}
 """Scaling of a source until a person chooses one; "none" for the sources that are not here.
 

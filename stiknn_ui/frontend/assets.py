@@ -11,7 +11,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import struct
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -27,17 +26,15 @@ ID_LENGTH: Final = 16
 
 @cache
 def code_payload() -> bytes:
-    """Return the modules of all pages, and plotly.js.
-
-    16 bytes of id, uint32 (little endian) length of the first part, then both parts as
-    gzip: JSON ``{path: source}``, and plotly.js. Two parts, because only pictures with axes
-    need the second, and not before they are painted.
-    """
+    """Return the modules of all pages: 16 bytes of id, then JSON ``{path: source}`` as gzip."""
     own = json.dumps(sources(), ensure_ascii=False).encode()
-    plotly = _text(f"vendor/{PLOTLY}").encode()
-    identity = hashlib.sha256(own + plotly).hexdigest()[:ID_LENGTH].encode()
-    first, second = (gzip.compress(part, compresslevel=6, mtime=0) for part in (own, plotly))
-    return identity + struct.pack("<I", len(first)) + first + second
+    return hashlib.sha256(own).hexdigest()[:ID_LENGTH].encode() + _packed(own)
+
+
+@cache
+def plotly_payload() -> bytes:
+    """Return plotly.js as gzip: apart, since only axes need it, after the first picture."""
+    return _packed(_text(f"vendor/{PLOTLY}").encode())
 
 
 def sources() -> dict[str, str]:
@@ -51,9 +48,9 @@ def sources() -> dict[str, str]:
     }
 
 
-def code_stub() -> str:
-    """Return the JavaScript of the component that carries the code."""
-    return _text("stubs/code.js")
+def stub(name: str) -> str:
+    """Return what a component carries itself, ``"code.js"``."""
+    return _text(f"stubs/{name}")
 
 
 def part_stub(module: str, note: str) -> str:
@@ -68,7 +65,11 @@ def part_stub(module: str, note: str) -> str:
         What stands there while the code is on its way.
     """
     named = f"const PART = {json.dumps(module)};\nconst NOTE = {json.dumps(note)};\n"
-    return named + _text("stubs/part.js")
+    return named + stub("part.js")
+
+
+def _packed(plain: bytes) -> bytes:
+    return gzip.compress(plain, mtime=0)
 
 
 def _text(path: str) -> str:

@@ -6,29 +6,53 @@ from typing import Final
 
 import streamlit as st
 
-_INTRODUCTION: Final = """
-## Which points teach your classifier the same thing, and which labels are wrong?
+from stiknn_ui.home import gallery
+from stiknn_ui.home.examples import HOME
+from stiknn_ui.visit import state
 
-A *k-nearest-neighbour* classifier asks the k closest training points for their labels. This
-dashboard computes, exactly, how much every **pair** of training points matters together, and
-draws it as a matrix beside the points themselves.
+_QUESTION: Final = "### Which training points say the same, and which labels are wrong?"
 
-- :blue-badge[Blue] cells: the two points are **redundant**; each is worth less when the other is
-  there. The stronger the colour, the more so; a faint cell is a pair that hardly matters.
-- :orange-badge[Orange] cells: they **complete each other**; together they are worth more than
-  apart.
-- A **line that looks unlike its block** is a point that behaves like another class: often a
-  **wrong label**.
+_COLOURS: Final = """
+Each cell is a pair of points. :blue-badge[Blue] the two compete for the same places among the k
+nearest, so each is worth less when the other is there. :orange-badge[Orange] they are worth more
+together. A line that breaks its block is often a **wrong label**; rings mark those changed here.
+"""
 
-Below are two rings of 150 points each; one label in ten was changed on purpose. Rows and columns
+_EXPLANATION: Final = """
+Above are two moons of 75 points each; one label in ten was changed on purpose. Rows and columns
 are sorted by class. **Click a block** and its points light up in the scatter; click or lasso points
 and their rows and columns light up in the matrix.
+
+A k-nearest-neighbour classifier asks the k closest training points for their labels. This
+dashboard computes, exactly, how much every **pair** of training points matters together. The
+stronger the colour, the more so; a faint cell is a pair that hardly matters, or that helps some
+test points and harms as many.
 """
 
 
 def introduction() -> None:
-    """Say what the picture means."""
-    st.markdown(_INTRODUCTION)
+    """Say what the picture shows, and offer to look at one's own data first of all."""
+    said, beside = st.columns([5, 1], vertical_alignment="center", gap="medium")
+    said.markdown(_QUESTION + "\n" + _COLOURS)
+    with beside:
+        if st.button(
+            "Use my data",
+            key="use-my-data",
+            type="primary",
+            icon=":material/upload:",
+            help="Upload a table: it stays on this server, in memory.",
+            width="stretch",
+        ):
+            state.open_form("upload")
+            st.switch_page("pages/data.py")
+
+
+def explanation() -> None:
+    """Say more of it, below the picture, and open it where all can be changed."""
+    if st.button("Open this example on Explore", key="open-home", icon=":material/grid_on:"):
+        gallery.open_example(HOME)
+        st.switch_page("pages/explore.py")
+    st.markdown(_EXPLANATION)
 
 
 def next_steps() -> None:
@@ -38,7 +62,7 @@ def next_steps() -> None:
         ("pages/explore.py", "Explore", ":material/grid_on:", "Change k, sort the matrix, zoom."),
         ("pages/suspects.py", "Suspects", ":material/flag:", "See which labels look wrong."),
         ("pages/review.py", "Review", ":material/rule:", "Decide on each, take a corrected file."),
-        ("pages/data.py", "Your own data", ":material/upload:", "Upload a table, or generate one."),
+        ("pages/data.py", "Data", ":material/upload:", "Upload a table, or generate one."),
     )
     for column, (script, label, icon, what) in zip(st.columns(len(steps)), steps, strict=True):
         with column, st.container(border=True):

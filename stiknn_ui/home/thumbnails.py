@@ -6,20 +6,22 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageColor
 
 from stiknn_core.plotting.figures import color_limit
-from stiknn_core.plotting.palette import DIVERGING
 from stiknn_core.types import FloatArray, IntArray
 
-_GREY: Final = (128, 128, 128)
+# Redundant, complementary, and a border. Of medium lightness: what is weak lets the ground show
+# through, so that one picture is right in both themes.
+_BLUE: Final = (61, 134, 198)
+_ORANGE: Final = (224, 123, 26)
+_GREY: Final = (128, 128, 128, 255)
 
 
 def thumbnail(
     matrix: FloatArray, positions: IntArray, edges: tuple[int, ...], quantile: float, *,
-    cells: int = 150, zoom: int = 2,
+    cells: int = 150,
 ) -> NDArray[np.uint8]:  # fmt: skip
-    """Return a matrix in an order as a picture, (s, s, 3): means of pairs in the usual colours.
+    """Return a matrix in an order as a picture, (s, s, 4): means of pairs, the weaker the clearer.
 
     Parameters
     ----------
@@ -33,8 +35,6 @@ def thumbnail(
         Share of the pairs that the colours cover, in (0, 1].
     cells : int
         Cells along a side at most.
-    zoom : int
-        Pixels along the side of a cell.
     """
     n = len(matrix)
     shown = matrix[np.ix_(positions, positions)].astype(np.float64)
@@ -46,14 +46,12 @@ def thumbnail(
     means = np.divide(sums, pairs, out=np.zeros_like(sums), where=pairs > 0)
     # Means are weaker than single pairs, so the range is that of what is drawn.
     limit = color_limit(means, quantile)
-    stops = [stop for stop, _ in DIVERGING]
-    colors = np.array([ImageColor.getrgb(color)[:3] for _, color in DIVERGING], dtype=np.float64)
-    share = np.clip((means / limit + 1.0) / 2.0, 0.0, 1.0)
-    mixed = np.stack([np.interp(share, stops, colors[:, one]) for one in range(3)], axis=-1)
-    dots = np.repeat(np.repeat(np.round(mixed), zoom, axis=0), zoom, axis=1)
-    picture: NDArray[np.uint8] = dots.astype(np.uint8)
+    share = np.clip(means / limit, -1.0, 1.0)
+    picture = np.empty((*share.shape, 4), dtype=np.uint8)
+    picture[..., :3] = np.where((share < 0)[..., None], _BLUE, _ORANGE)
+    picture[..., 3] = np.round(255 * np.abs(share))
     for edge in edges:
-        at = zoom * int(np.searchsorted(starts, edge))
+        at = int(np.searchsorted(starts, edge))
         if 0 < at < len(picture):
             picture[at, :] = picture[:, at] = _GREY
     return picture

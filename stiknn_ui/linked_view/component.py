@@ -12,7 +12,7 @@ import streamlit as st
 
 from stiknn_core.errors import ShapeError
 from stiknn_ui.asked.selection import Selection, parse_selection
-from stiknn_ui.frontend.parts import part, send_code
+from stiknn_ui.frontend.parts import part, send_code, send_plotly
 from stiknn_ui.linked_view.options import ViewOptions
 from stiknn_ui.linked_view.packing import ViewContent
 
@@ -71,6 +71,7 @@ def linked_view(
             key=key,
             on_selection_change=_nothing,
         )
+        send_plotly()
     return read_report(result.get("selection"), content)
 
 

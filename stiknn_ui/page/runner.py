@@ -15,7 +15,7 @@ import streamlit as st
 from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, HOME_DATA, ComputeSpec, DataSpec
 from stiknn_ui.page import life, sample_offer
 from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
@@ -62,8 +62,8 @@ def example() -> Analysis | None:
     return life.obtain(
         Task(
             slot="example",
-            key=result_key(EXAMPLE_DATA, EXAMPLE_COMPUTE),
-            make=kept.making(kept.public_dataset(EXAMPLE_DATA), EXAMPLE_DATA, EXAMPLE_COMPUTE),
+            key=result_key(HOME_DATA, EXAMPLE_COMPUTE),
+            make=kept.making(kept.public_dataset(HOME_DATA), HOME_DATA, EXAMPLE_COMPUTE),
             shelf=kept.results,
             button="Compute the example",
             due=True,

@@ -12,7 +12,7 @@ from stiknn_core.labels.ties import tied_test_points
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui.asked import paper_sets
-from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, HOME_DATA, ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.estimate import forest_seconds
 from stiknn_ui.results.inputs import Keep, prepare
@@ -118,14 +118,10 @@ def start_job(
 
 
 def warm_up() -> None:
-    """Compute the example once per server, which also loads the compiled kernels."""
-
-    def start() -> bool:
-        if results().get(result_key(EXAMPLE_DATA, EXAMPLE_COMPUTE)) is None:
-            start_job(public_dataset(EXAMPLE_DATA), EXAMPLE_DATA, EXAMPLE_COMPUTE)
-        return True
-
-    shelves.one("warm", start)
+    """Compute what the first page shows, and what the others begin with; this loads the loops."""
+    for data in (HOME_DATA, EXAMPLE_DATA):
+        if results().get(result_key(data, EXAMPLE_COMPUTE)) is None:
+            start_job(public_dataset(data), data, EXAMPLE_COMPUTE)
 
 
 def duplicates_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Duplicates:

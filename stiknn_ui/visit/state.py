@@ -83,17 +83,23 @@ def shown_source() -> Source:
 
 
 def open_source(key: str) -> None:
-    """Open the form of the source that the widget ``key`` names, and use its data.
+    """Open the form of the source that the widget ``key`` names; see `open_form`."""
+    source: Source | None = st.session_state.get(key)
+    if source is not None:
+        open_form(source)
+
+
+def open_form(source: Source) -> None:
+    """Open the form of a source, and use its data.
 
     Uploading begins with an empty form: the data from before stay until a table is read.
     """
     here = session()
-    source: Source | None = st.session_state.get(key)
     if source in here.kept:
         use_data(here.kept[source])
     elif source == "upload":
         here.tab = source
-    elif source is not None:
+    else:
         use_data(FIRST_DATA[source])
 
 
@@ -200,6 +206,33 @@ def enter(view: str, scope: str) -> Selection:
     while len(here.selections) > _MOST_SCOPES:
         del here.selections[next(name for name in here.selections if name != scope)]
     return chosen
+
+
+def arrive(scope: str, n: int) -> int:
+    """Select what the link asked for, once its data are there; return how many are not among them.
+
+    Parameters
+    ----------
+    scope : str
+    n : int
+        Points that there are.
+    """
+    here = session()
+    if here.linked is None or here.linked[0] != scope:
+        return 0
+    asked = here.linked[1]
+    here.linked = None
+    rows, cols = (tuple(i for i in side if i < n) for side in (asked.rows, asked.cols))
+    take(scope, replace(asked, rows=rows, cols=cols, seq=next_seq()))
+    return sum(i >= n for i in asked.points)
+
+
+def selected(scope: str) -> Selection:
+    """Return what is selected in a scope, or will be once its data are there."""
+    here = session()
+    if here.linked is not None and here.linked[0] == scope:
+        return here.linked[1]
+    return here.selections.get(scope, Selection())
 
 
 def take(scope: str, reported: Selection | None) -> Selection:

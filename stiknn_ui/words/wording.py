@@ -103,7 +103,7 @@ HELP: Final = {
     "upload": (
         "Text with any separator, Excel, Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip; "
         "the content decides, not the file's ending. The file stays in the memory of this "
-        "server, for this visit, and goes nowhere else."
+        "server, for this browser tab, and goes nowhere else."
     ),
     "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are.",
     "upload_ids": "What to call each row in tables and exports; never a feature.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -57,9 +58,26 @@ def test_a_cold_deep_link_paints_the_picture(
 ) -> None:
     page.goto(address + path)
     view = wait_for_view()
-    expect(view).to_have_attribute("data-n", "300" if path == "/" else "200")
+    expect(view).to_have_attribute("data-n", "150" if path == "/" else "200")
     expect(view).to_have_attribute("data-order", "class")
     expect(page.get_by_text("leave-one-out").last).to_be_visible()
+
+
+def test_home_begins_with_ones_own_data_and_is_short_above_the_picture(
+    page: Page, address: str, wait_for_view: Wait
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(address)
+    wait_for_view()
+    first = page.get_by_test_id("stMain").get_by_role("button").first
+    expect(first).to_have_text(re.compile("Use my data"))
+    expect(first).to_have_attribute("data-testid", "stBaseButton-primary")
+    top = page.get_by_test_id("linked-view").bounding_box()
+    assert top is not None
+    assert top["y"] < 230
+    first.click()
+    expect(page.get_by_test_id("stFileUploader")).to_be_visible()
+    assert page.url.startswith(f"{address}/data")
 
 
 def test_a_cold_deep_link_to_the_data_shows_them(page: Page, address: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from stiknn_ui.frontend.assets import code_payload
+from stiknn_ui.frontend.assets import code_payload, plotly_payload
 from tests.browser.driver import View
 
 APP = "tests/browser/apps/linked_view_app.py"
@@ -326,7 +326,9 @@ def test_click_sends_neither_the_matrix_nor_the_code_again(page, open_app, wait_
     wait_for_view()
     view = View(page)
     first = sum(received)
-    assert first > len(code_payload()) + n * (n - 1), "the sizes below would prove nothing"
+    assert first > len(code_payload()) + len(plotly_payload()) + n * (n - 1), (
+        "the sizes below would prove nothing"
+    )
 
     received.clear()
     for place in (250, 450, 50):

@@ -5,7 +5,6 @@ import hashlib
 import json
 import posixpath
 import re
-import struct
 
 import pytest
 
@@ -14,9 +13,10 @@ from stiknn_ui.frontend.assets import (
     ID_LENGTH,
     PLOTLY,
     code_payload,
-    code_stub,
     part_stub,
+    plotly_payload,
     sources,
+    stub,
 )
 from tests.test_house_rules import ROOT
 
@@ -24,6 +24,10 @@ FOLDER = ROOT / "stiknn_ui" / "frontend"
 
 # The same as in stubs/code.js, which puts addresses in their place.
 IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]*)"', re.M)
+STUBS = {
+    f"stubs/{name}"
+    for name in ("code.js", "copy.css", "copy.js", "history.js", "part.js", "plotly.js")
+}
 MODULES = {path: source for path, source in sources().items() if path.endswith(".js")}
 
 
@@ -32,18 +36,19 @@ def imported(path: str) -> list[str]:
     return [posixpath.normpath(posixpath.join(folder, to)) for to in IMPORT.findall(MODULES[path])]
 
 
-def test_code_is_every_module_and_plotly_and_the_same_each_time():
+def test_code_is_every_module_and_the_same_each_time():
     payload = code_payload()
 
-    (length,) = struct.unpack_from("<I", payload, ID_LENGTH)
-    start = ID_LENGTH + 4
-    sent = json.loads(gzip.decompress(payload[start : start + length]))
-    plotly = gzip.decompress(payload[start + length :]).decode()
-
-    assert plotly.startswith("/**\n* plotly.js (basic - minified) v")
-    assert sent == sources()
+    assert json.loads(gzip.decompress(payload[ID_LENGTH:])) == sources()
     code_payload.cache_clear()
     assert code_payload() == payload
+
+
+def test_plotly_travels_apart_since_the_first_picture_needs_none():
+    plotly = gzip.decompress(plotly_payload()).decode()
+
+    assert plotly.startswith("/**\n* plotly.js (basic - minified) v")
+    assert len(code_payload()) < 100_000 < len(plotly_payload())
 
 
 def test_vendored_plotly_is_what_its_note_says_and_of_the_version_of_the_package():
@@ -64,7 +69,7 @@ def test_every_file_of_the_browser_travels_or_is_a_stub():
         for path in FOLDER.rglob("*")
         if path.suffix in {".js", ".css"} and path.parent.name != "vendor"
     }
-    assert found == {*sources(), "stubs/code.js", "stubs/part.js"}
+    assert found == {*sources(), *STUBS}
 
 
 def test_every_import_is_of_a_module_that_travels():
@@ -86,10 +91,13 @@ def test_code_that_travels_with_each_message_stays_small():
 
 
 def test_code_of_the_carrier_stays_small():
-    assert len(code_stub()) < 4_000
+    assert len(stub("code.js")) < 4_000
 
 
-@pytest.mark.parametrize("source", [*MODULES.values(), code_stub(), part_stub("", "")])
+@pytest.mark.parametrize(
+    "source",
+    [*MODULES.values(), stub("code.js"), stub("plotly.js"), stub("copy.js"), part_stub("", "")],
+)
 def test_browser_code_never_writes_html(source):
     assert "innerHTML =" not in source
     assert "insertAdjacentHTML" not in source

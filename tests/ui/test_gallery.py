@@ -54,8 +54,8 @@ def test_one_click_opens_each_example_as_its_link_does() -> None:
     at = healthy(visit())
     for example in EXAMPLES:  # the pictures are there, and so are the results they are made of
         picture = shelves.derived().get(f"thumbnail|{example.name}")
-        assert picture.shape == (300, 300, 3)
-        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+        assert picture.shape == (150, 150, 4)
+        assert len(np.unique(picture.reshape(-1, 4), axis=0)) > 50
         assert gallery._known(example) is not None
     for example in EXAMPLES:
         healthy(at.switch_page("app.py").run())
@@ -164,16 +164,18 @@ def test_ties_decide_unless_they_are_averaged(computed: Any) -> None:
 
 def test_a_thumbnail_shows_means_of_pairs_and_the_borders() -> None:
     matrix = np.array([[9.0, -1, 0, 0], [-1, 9, 0, 0], [0, 0, 9, 1], [0, 0, 1, 9]])
-    picture = thumbnail(matrix, np.array([2, 3, 0, 1]), (0, 2), 1.0, cells=4, zoom=3)
-    assert picture.shape == (12, 12, 3)
-    assert tuple(picture[1, 4]) == (0xA6, 0x36, 0x03)  # the strongest orange
-    assert tuple(picture[10, 7]) == (0x08, 0x51, 0x9C)  # the strongest blue
-    assert tuple(picture[1, 1]) == tuple(picture[1, 10]) == (0xF2, 0xF2, 0xF2)
-    assert tuple(picture[6, 1]) == tuple(picture[1, 6]) == (128, 128, 128)
+    picture = thumbnail(matrix, np.array([2, 3, 0, 1]), (0, 2), 1.0, cells=4)
+    assert picture.shape == (4, 4, 4)
+    assert tuple(picture[0, 1]) == (224, 123, 26, 255)  # the strongest orange
+    assert tuple(picture[2, 0]) == tuple(picture[0, 2]) == (128, 128, 128, 255)
+    clear = thumbnail(matrix, np.arange(4), (), 1.0, cells=4)
+    assert tuple(clear[0, 1]) == (61, 134, 198, 255)  # the strongest blue
+    # Zero and the diagonal let the ground of either theme show through.
+    assert clear[0, 2, 3] == clear[0, 0, 3] == 0
     # Two by two: the diagonal, which is far larger, has no part in a mean.
-    coarse = thumbnail(matrix, np.arange(4), (), 1.0, cells=2, zoom=1)
-    assert tuple(coarse[0, 0]) == (0x08, 0x51, 0x9C)
-    assert tuple(coarse[1, 1]) == (0xA6, 0x36, 0x03)
+    coarse = thumbnail(matrix, np.arange(4), (), 1.0, cells=2)
+    assert tuple(coarse[0, 0]) == (61, 134, 198, 255)
+    assert tuple(coarse[1, 1]) == (224, 123, 26, 255)
 
 
 def test_every_example_is_public_and_small() -> None:

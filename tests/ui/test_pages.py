@@ -64,9 +64,21 @@ def test_a_cold_visit_to_any_page_works(page: str) -> None:
 
 def test_home_shows_the_example_with_its_settings() -> None:
     at = healthy(visit())
-    assert "circles · n = 300" in words(at)
+    assert "moons · n = 150 · noise 0.1 · 10 % labels flipped" in words(at)
     assert "k = 5 · STII · euclidean" in words(at)
     assert "leave-one-out" in words(at)
+
+
+def test_home_leads_to_the_form_for_a_file_and_its_example_to_explore() -> None:
+    at = healthy(visit())
+    assert at.button[0].label == "Use my data"
+    healthy(at.button(key="use-my-data").click().run())
+    assert [one.key for one in at.get("file_uploader")] == ["upload-file"]
+    assert at.segmented_control(key="data-source").value == "upload"
+    healthy(at.switch_page("app.py").run())
+    healthy(at.button(key="open-home").click().run())
+    assert at.query_params["dataset"] == "moons"
+    assert "Flipped labels: what to see here." in words(at)
 
 
 @pytest.mark.parametrize("page", ["explore", "suspects"])
@@ -110,6 +122,23 @@ def test_a_bad_link_is_one_notice_that_can_be_dismissed() -> None:
     button = next(one for one in at.button if one.label == "Dismiss")
     button.click().run()
     assert not at.warning
+
+
+def test_a_link_selects_what_there_is_of_what_it_asks_for() -> None:
+    at = healthy(visit("explore", n="60", flip="0", selected="3-5,70"))
+    here = at.session_state["stiknn"]
+    assert [chosen.points for chosen in here.selections.values()] == [(3, 4, 5)]
+    assert "**Selection.**" in words(at)
+    assert "1 point that the link selects: not among these data" in words(at)
+    label = next(one.label for one in at.button if one.key == "look-closely")
+    assert label == "Look closely at 3, first of 3 selected"
+    # It belongs to these data, and is taken over once.
+    healthy(at.number_input(key="compute.k").set_value(9).run())
+    assert "**Selection.**" in words(at)
+    assert "not among these data" not in words(at)
+    home = healthy(visit("", n="60", selected="3-5")).session_state["stiknn"]
+    assert not any(home.selections.values())
+    assert home.linked is not None
 
 
 def test_the_address_follows_the_controls() -> None:

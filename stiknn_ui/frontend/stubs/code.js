@@ -1,20 +1,18 @@
-// Starts the page's code once per tab: the modules as they are written, and plotly.js when a
-// picture asks for it. Knows nothing of Streamlit but its last line.
-const START = 20; // 16 bytes of id, 4 of length
+// Starts the page's code once per tab: the modules as they are written. Knows nothing of Streamlit
+// but its last line.
+const START = 16; // bytes of id
 /** @type {Tab} */
 const tab = (window.stiknnTab ??= { id: null, load: null, plotly: null, waiting: new Set() });
 
 /** @param {Uint8Array} bytes */
 export async function start(bytes) {
-  const id = new TextDecoder().decode(bytes.subarray(0, 16));
+  const id = new TextDecoder().decode(bytes.subarray(0, START));
   if (tab.id === id) return;
   tab.id = id;
   try {
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(16, true);
-    const sources = JSON.parse(await unpack(bytes.subarray(START, START + length)));
+    const sources = JSON.parse(await unpack(bytes.subarray(START)));
     dress(sources);
     tab.load = loader(sources);
-    tab.plotly = once(async () => window.Plotly || import(script(await unpack(bytes.subarray(START + length)))));
   } catch (error) {
     tab.id = null;
     throw error;
@@ -55,11 +53,6 @@ function dress(sources) {
     .map((path) => sources[path])
     .join("\n");
   document.head.append(sheet);
-}
-
-function once(work) {
-  let done = null;
-  return () => (done ??= work());
 }
 
 export default ({ data }) => data && start(data);
