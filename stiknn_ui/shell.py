@@ -86,7 +86,7 @@ PAGES: Final[dict[Slug, Page]] = {
 _STYLE: Final = """
 <style>
 [data-testid="stHeader"] { background: none; pointer-events: none; }
-[data-testid="stHeader"] * { pointer-events: auto; }
+[data-testid="stHeader"] :is(a, button) { pointer-events: auto; }
 [data-testid="stMainBlockContainer"] { padding: 0.5rem 2rem 3rem; }
 .stiknn-page {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);

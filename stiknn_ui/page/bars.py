@@ -43,6 +43,9 @@ _STYLE: Final = """
 .st-key-news p { font-size: 0.8rem; line-height: 1.25; }
 .st-key-news [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
 .st-key-news [data-testid="stHorizontalBlock"] button p { white-space: nowrap; }
+.st-key-news [data-testid="stElementContainer"]:has([data-testid="stMarkdown"]) {
+  flex: 1 1 0; width: auto !important; min-width: 0;
+}
 .st-key-news button { min-height: 2rem; padding-block: 0; }
 .st-key-levels { margin-bottom: -0.5rem; }
 .st-key-levels button { min-height: 2rem; padding-block: 0; }

@@ -51,6 +51,12 @@ def choose(page: Page, label: str, option: str) -> None:
     settled(page)
 
 
+def open_settings(page: Page) -> None:
+    """Open the drawer of settings that have no place in the row of controls."""
+    settled(page)
+    page.get_by_role("button", name="Settings").click()
+
+
 class View:
     """The view on a page, addressed in places of the order and data coordinates."""
 

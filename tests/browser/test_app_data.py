@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from stiknn_core.tables import read_table
 from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.results.sources import build
-from tests.browser.driver import View, choose, settled
+from tests.browser.driver import View, choose, open_settings, settled
 from tests.core.openml_home import write_home
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
@@ -76,6 +76,7 @@ def test_another_plane_moves_the_points_and_keeps_what_is_selected(
     before = view.points()
     title = page.get_by_test_id("scatter").locator(".xtitle")
     expect(title).to_have_text("PC1 (36% of variance)")
+    open_settings(page)
     choose(page, "Plane", "t-SNE")
     expect(title).to_have_text("t-SNE 1")
     assert not (view.points() == before).all()

@@ -85,6 +85,7 @@ def test_progress_stands_beside_the_controls_or_over_the_picture_and_moves_nothi
     page.goto(f"{address}/explore?dataset=circles&n=4000&seed={size[0]}")
     news = page.locator(".st-key-news")
     news.wait_for()
+    assert news.evaluate("news => news.scrollWidth <= news.clientWidth"), "words stand outside"
     told, end = inside(news, *size), box(page.locator(".st-key-toolbar-end"))
     assert told["x"] >= end["x"] + end["width"] or told["y"] >= end["y"] + end["height"]
     waiting = box(page.locator(".stiknn-skeleton"))

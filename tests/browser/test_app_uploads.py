@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driver import choose, settled
+from tests.browser.driver import choose, open_settings, settled
 from tests.browser.table_files import HTML, write_all
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
@@ -91,14 +91,16 @@ def test_files_of_all_kinds_in_one_visit(
     # It outlives page changes, and only its name goes into the address.
     go(page, "Explore")
     wait_for_view()
-    expect(page.get_by_text("Data: html.csv")).to_be_visible()
+    expect(page.get_by_role("link", name="Data: html.csv")).to_be_visible()
     assert page.locator("img[src=x]").count() == 0
     assert "file=html.csv" in page.url
     assert "img" not in page.url
     assert "scaling=standard" in page.url
+    open_settings(page)
     choose(page, "Judged by", "Hold out a share")
     expect(page.get_by_text("Training: 17 rows")).to_be_visible()
     expect(page.get_by_test_id("linked-view")).to_have_attribute("data-n", "17")
+    page.keyboard.press("Escape")
     go(page, "Data")
     expect(page.get_by_text("html.csv:").first).to_be_visible()
 

@@ -97,7 +97,7 @@ export function readTheme(element) {
     font: read("--st-font", "sans-serif"),
     rowMark: dark ? "#ffffff" : "#111111",
     dotLine: dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.5)",
-    colMark: dark ? "#f0a6ff" : "#8e24aa",
+    colMark: dark ? "#a7aebd" : "#636a78", // no hue: those are of classes and interactions
     changedMark: dark ? "#ff7b9c" : "#c2185b",
     diverging: stops,
     divergingTable: colorTable(stops),
