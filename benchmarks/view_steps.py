@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 from benchmarks.report import Row, format_seconds
@@ -140,36 +140,13 @@ def _uploaded(page: Page, server: Server, path: Path, n: int) -> tuple[float, in
     page.goto(server.url)
     page.locator(PICTURE).first.wait_for()
     settled(page)
-    clicks = 1
-    shortcut = page.get_by_role("button", name=re.compile("^(upload )?Use my data$")).or_(
-        page.get_by_role("link", name=re.compile("Use my data$"))
-    )
-    form = page.get_by_test_id("stFileUploader")
-    if shortcut.count():
-        shortcut.first.click()
-    else:
-        _go(page, "Data")
-    expect(page.get_by_text("Upload a file", exact=True)).to_be_visible()
-    settled(page)
-    if not form.count():
-        page.get_by_text("Upload a file", exact=True).click()
-        clicks += 1
-    form.wait_for()
-    settled(page)
     began = time.perf_counter()
-    form.locator("input[type=file]").set_input_files(path)
-    clicks += 1
-    page.get_by_text(path.name).first.wait_for()
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(path)
+    clicks = 1  # on the button that opens the choice of a file
     picture = page.locator(f'{VIEW}[data-painted="true"][data-n="{n}"]')
-    onward = page.get_by_role("link", name=re.compile("Explore these data"))
     compute = page.get_by_role("button", name=re.compile("^(Compute|Recompute)"))
-    explored = False
     while not picture.count():
-        if not explored and page.get_by_text(f"{n:,} rows").count():
-            onward.first.click()
-            clicks += 1
-            explored = True
-        elif explored and compute.count() and compute.first.is_enabled():
+        if compute.count() and compute.first.is_enabled():
             compute.first.click()
             clicks += 1
             page.wait_for_timeout(300)

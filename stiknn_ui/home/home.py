@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import streamlit as st
 
 from stiknn_ui.home import gallery
 from stiknn_ui.home.examples import HOME
+from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _QUESTION: Final = "### Which training points say the same, and which labels are wrong?"
 
@@ -30,21 +34,54 @@ test points and harms as many.
 """
 
 
+_FILE_KEY: Final = "home-file"
+_STYLE: Final = """
+<style>
+.st-key-home-file button[data-testid^="stBaseButton-secondary"] {
+  background: light-dark(#6A4AC7, #A48CF2); border-color: transparent;
+  color: light-dark(#FFFFFF, #12151D);
+}
+.st-key-home-file section { padding: 0.5rem; min-height: 0; }
+</style>
+"""
+
+
+@dataclass
+class _HomeDesk:
+    """Whether a file has come that nobody was led to yet."""
+
+    came: bool = False
+
+
 def introduction() -> None:
     """Say what the picture shows, and offer to look at one's own data first of all."""
     said, beside = st.columns([5, 1], vertical_alignment="center", gap="medium")
     said.markdown(_QUESTION + "\n" + _COLOURS)
     with beside:
-        if st.button(
-            "Use my data",
-            key="use-my-data",
-            type="primary",
-            icon=":material/upload:",
-            help="Upload a table: it stays on this server, in memory.",
-            width="stretch",
-        ):
-            state.open_form("upload")
-            st.switch_page("pages/data.py")
+        st.html(_STYLE)
+        st.file_uploader("**Use my data**", key=_FILE_KEY, on_change=_receive, width="stretch")
+    _go_on()
+
+
+@messages.guarded()
+def _receive() -> None:
+    file = state.widget_value(_FILE_KEY)
+    if file is not None:
+        upload_session.receive(file.name, file.getvalue())
+        state.desk(_HomeDesk).came = True
+
+
+def _go_on() -> None:
+    """Lead to the picture of a file that has come, or to what is asked about it."""
+    here = state.desk(_HomeDesk)
+    if not here.came:
+        return
+    here.came = False
+    uploaded = state.desk(UploadDesk)
+    if uploaded.draft is None and uploaded.trouble is None:
+        st.switch_page("pages/explore.py")
+    state.open_form("upload")
+    st.switch_page("pages/data.py")
 
 
 def explanation() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -69,15 +68,18 @@ def test_home_begins_with_ones_own_data_and_is_short_above_the_picture(
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(address)
     wait_for_view()
-    first = page.get_by_test_id("stMain").get_by_role("button").first
-    expect(first).to_have_text(re.compile("Use my data"))
-    expect(first).to_have_attribute("data-testid", "stBaseButton-primary")
     top = page.get_by_test_id("linked-view").bounding_box()
     assert top is not None
     assert top["y"] < 230
-    first.click()
-    expect(page.get_by_test_id("stFileUploader")).to_be_visible()
-    assert page.url.startswith(f"{address}/data")
+    uploader = page.get_by_test_id("stFileUploader")
+    box = uploader.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < top["y"]
+    rows = "".join(f"{n % 7},{n % 5},{'cat' if n % 3 else 'dog'}\n" for n in range(44))
+    file = {"name": "pets.csv", "mimeType": "text/csv", "buffer": f"a,b,kind\n{rows}".encode()}
+    uploader.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_test_id("linked-view")).to_have_attribute("data-n", "44")
+    assert page.url.startswith(f"{address}/explore")
 
 
 def test_a_cold_deep_link_to_the_data_shows_them(page: Page, address: str) -> None:

@@ -69,13 +69,26 @@ def test_home_shows_the_example_with_its_settings() -> None:
     assert "leave-one-out" in words(at)
 
 
-def test_home_leads_to_the_form_for_a_file_and_its_example_to_explore() -> None:
+def test_a_file_on_home_leads_to_its_picture_or_to_what_is_asked_about_it() -> None:
     at = healthy(visit())
-    assert at.button[0].label == "Use my data"
-    healthy(at.button(key="use-my-data").click().run())
-    assert [one.key for one in at.get("file_uploader")] == ["upload-file"]
-    assert at.segmented_control(key="data-source").value == "upload"
+    at.file_uploader(key="home-file").upload("pets.csv", CSV)
+    healthy(at.run())
+    assert "Data: pets.csv" in words(at)
+    assert at.session_state["stiknn"].desk(ResultDesk).shown.n == 30
     healthy(at.switch_page("app.py").run())
+    at.file_uploader(key="home-file").upload("gaps.csv", CSV + b",1,dog\n")
+    healthy(at.run())
+    assert at.button(key="use-draft").label == "Use these data"
+    healthy(at.switch_page("app.py").run())
+    assert not at.error
+    at.file_uploader(key="home-file").upload("bad.csv", b"x,kind\n")
+    at.run()
+    assert len(at.error) == 1
+    assert "but no row" in words(at)
+
+
+def test_the_example_of_home_opens_on_explore() -> None:
+    at = healthy(visit())
     healthy(at.button(key="open-home").click().run())
     assert at.query_params["dataset"] == "moons"
     assert "Flipped labels: what to see here." in words(at)
