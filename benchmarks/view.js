@@ -20,8 +20,14 @@
   };
 
   // The first picture has matrix and points; axes and colour bar complete it.
-  when(() => document.querySelector(PAINTED), (now) => (bench.firstPicture = now));
-  when(() => document.querySelector(READY), (now) => (bench.complete = now));
+  when(
+    () => document.querySelector(PAINTED),
+    (now) => (bench.firstPicture = now),
+  );
+  when(
+    () => document.querySelector(READY),
+    (now) => (bench.complete = now),
+  );
 
   bench.view = () => document.querySelector(READY);
   bench.selection = () => {
@@ -40,8 +46,7 @@
   // From the next event of a kind to the frame in which a test holds that did not need to before it.
   bench.measure = (kind, test) => {
     bench.took = null;
-    const begin = ({ timeStamp }) =>
-      setTimeout(() => when(test, (now) => (bench.took = now - timeStamp)), 0);
+    const begin = ({ timeStamp }) => setTimeout(() => when(test, (now) => (bench.took = now - timeStamp)), 0);
     window.addEventListener(kind, begin, { capture: true, once: true });
   };
 })();

@@ -17,11 +17,13 @@ from threading import Thread
 from typing import Final
 
 from anyio import to_thread
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import file_util
+
+from stiknn_ui.frontend.assets import stub
 
 _ready: Final = asyncio.Event()
 """Whether the pages can run: two threads that import the same at once may meet half of a module."""
@@ -48,7 +50,7 @@ async def lifespan(_: object) -> AsyncGenerator[None]:
 
 def middleware() -> list[Middleware]:
     """Return what stands between browsers and Streamlit."""
-    return [Middleware(Waiting), Middleware(Smaller)]
+    return [Middleware(Waiting), Middleware(Smaller), Middleware(OneEntry)]
 
 
 class Waiting:
@@ -84,6 +86,50 @@ class Smaller:
         packed = await to_thread.run_sync(_compressed, path)
         kind, _ = mimetypes.guess_type(path.name)
         await Response(packed, media_type=kind, headers=_HEADERS)(scope, receive, send)
+
+
+class OneEntry:
+    """Adds ``stubs/history.js`` to Streamlit's page, which has no other place that runs first."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on, pages with the script in them."""
+        if scope["type"] != "http" or "text/html" not in Headers(scope=scope).get("accept", ""):
+            await self._app(scope, receive, send)
+            return
+        # Whole and plain: a script cannot be added to what is compressed or not sent again.
+        left_out = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
+        asked = [pair for pair in scope["headers"] if pair[0] not in left_out]
+        begun: Message | None = None
+
+        async def send_page(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                kind = Headers(raw=message["headers"]).get("content-type", "")
+                if kind.startswith("text/html"):
+                    begun = message
+                    return
+            elif begun is not None:
+                start, begun = begun, None
+                page = message.get("body", b"")
+                changed = page.replace(b"<head>", b"<head>" + _script(), 1)
+                headers = MutableHeaders(scope=start)
+                # What Streamlit calls the same page is another one when the script changes.
+                del headers["etag"], headers["last-modified"]
+                grown = int(headers.get("content-length", "0")) + len(changed) - len(page)
+                headers["content-length"] = str(grown)
+                await send(start)
+                message = {**message, "body": changed}
+            await send(message)
+
+        await self._app({**scope, "headers": asked}, receive, send_page)
+
+
+@cache
+def _script() -> bytes:
+    return f"<script>{stub('history.js')}</script>".encode()
 
 
 _HEADERS: Final = {

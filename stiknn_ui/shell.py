@@ -12,6 +12,7 @@ from PIL import Image
 from stiknn_core.types import Space
 from stiknn_ui.asked import links
 from stiknn_ui.page import address
+from stiknn_ui.results.result import selection_scope
 from stiknn_ui.review import desk, keeping
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.visit import state
@@ -131,6 +132,9 @@ def begin(slug: Slug) -> None:
         told = bool({"space", "metric"} & params.keys()) or bool(state.desk(ReviewDesk).token)
         unusual = state.settings().compute.space != (page.space or "features")
         state.session().space_chosen = told and unusual
+        if parsed.selected:
+            scope = selection_scope(parsed.settings.data, parsed.settings.compute)
+            state.session().linked = scope, parsed.selected
     state.session().page = slug
     if page.space is not None:
         state.suit_space(page.space)

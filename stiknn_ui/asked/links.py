@@ -16,6 +16,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from stiknn_ui.asked import paper_sets, plane_choice
+from stiknn_ui.asked.selection import NOTHING, Selection, read_selection, written_selection
 from stiknn_ui.asked.spec import (
     EXAMPLE_COMPUTE,
     EXAMPLE_DATA,
@@ -64,11 +65,14 @@ class Parsed:
         One sentence naming all that was not understood; empty if everything was.
     review : str
         Token of a review, which may exist or not; empty without one.
+    selected : Selection
+        Points to be selected, of which not all need exist.
     """
 
     settings: Settings
     notice: str = ""
     review: str = ""
+    selected: Selection = NOTHING
 
 
 @dataclass(frozen=True)
@@ -85,24 +89,30 @@ class _Field:
     """The one page whose links carry it; empty for all."""
 
 
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        value = int(text)
-        if not low <= value <= high:
-            raise ValueError(text)
+@dataclass(frozen=True)
+class _Within:
+    """Reads a number within bounds; says in a notice what they are."""
+
+    low: float
+    high: float
+    kind: Callable[[str], float] = float
+
+    def __call__(self, text: str) -> float:
+        value = self.kind(text)
+        if not (math.isfinite(value) and self.low <= value <= self.high):
+            raise _OutsideError(f"is outside {self.low:,} to {self.high:,}")
         return value
 
-    return read
+
+class _OutsideError(ValueError):
+    """A number that is out of its range; says which that is."""
 
 
-def _number(low: float, high: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        value = float(text)
-        if not (math.isfinite(value) and low <= value <= high):
-            raise ValueError(text)
-        return value
+def _whole(low: int, high: int) -> _Within:
+    return _Within(low, high, int)
 
-    return read
+
+_number: Final = _Within
 
 
 def _one_of(options: Iterable[str]) -> Callable[[str], str]:
@@ -173,6 +183,9 @@ _FIELDS: Final = _SHARED_FIELDS + tuple(
 )
 
 
+_USUAL: Final = {"compute": ComputeSpec(), "view": ViewSpec(), "other": ComputeSpec()}
+
+
 def parse(params: Mapping[str, str]) -> Parsed:
     """Return the settings a link asks for; never raises.
 
@@ -190,14 +203,20 @@ def parse(params: Mapping[str, str]) -> Parsed:
             continue
         try:
             changes[field.part][field.name] = field.read(text.strip())
-        except (ValueError, KeyError, OverflowError):
-            bad.append(f"{field.param}={_shortened(text)}")
+        except (ValueError, KeyError, OverflowError) as problem:
+            instead = getattr(data if field.part == "data" else _USUAL[field.part], field.name)
+            bad.append(_refused(field.param, text, _written(instead), problem))
     review = params.get("review", "").strip()
     if review and not _TOKEN.fullmatch(review):
-        bad.append(f"review={_shortened(review)}")
+        bad.append(_refused("review", review))
         review = ""
-    known = {"dataset", "review", *(field.param for field in _FIELDS)}
-    bad += [_shortened(name) for name in params if name not in known]
+    selected = NOTHING
+    try:
+        selected = read_selection(params.get("selected", "").strip())
+    except ValueError:
+        bad.append(_refused("selected", params["selected"]))
+    known = {"dataset", "review", "selected", *(field.param for field in _FIELDS)}
+    bad += [f"{_shortened(name)} is not known" for name in params if name not in known]
     compute = ComputeSpec(**changes["compute"])
     settings = Settings(
         replace(data, **changes["data"]),
@@ -205,7 +224,7 @@ def parse(params: Mapping[str, str]) -> Parsed:
         ViewSpec(**changes["view"]),
         replace(compute, **changes["other"]) if changes["other"] else None,
     )
-    return Parsed(settings, _notice(bad), review)
+    return Parsed(settings, _notice(bad), review, selected)
 
 
 def overridden(settings: Settings, params: Mapping[str, str]) -> Settings:
@@ -272,9 +291,12 @@ def to_params(settings: Settings, page: str = "") -> dict[str, str]:
     return params
 
 
-def to_query(settings: Settings, page: str = "") -> str:
-    """Return the same as one query string, without the question mark."""
-    return urlencode(to_params(settings, page))
+def to_query(settings: Settings, page: str = "", selection: Selection = NOTHING) -> str:
+    """Return the same as one query string, without the question mark, and what is selected."""
+    selected = written_selection(selection)
+    return urlencode(
+        to_params(settings, page) | ({"selected": selected} if selected else {}), safe=","
+    )
 
 
 def params_of(query: str) -> dict[str, str]:
@@ -295,15 +317,19 @@ def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:
         return DataSpec(source="bundled", name=text, flip=0.0)
     if paper_sets.known(text):
         return paper_sets.first_spec(text)
-    bad.append(f"dataset={_shortened(text)}")
+    bad.append(_refused("dataset", text, DataSpec().name))
     return DataSpec()
 
 
 def _notice(bad: list[str]) -> str:
-    if not bad:
-        return ""
-    them = "the defaults are" if len(bad) > 1 else "the default is"
-    return f"The link holds something this app does not know, so {them} used: {', '.join(bad)}."
+    return f"Not all of the link can be followed: {', '.join(bad)}." if bad else ""
+
+
+def _refused(param: str, text: str, instead: str = "", problem: Exception | None = None) -> str:
+    """Return what is wrong with one value, and what takes its place."""
+    why = str(problem) if isinstance(problem, _OutsideError) else "is not known"
+    then = f"; {instead} is used" if instead else ""
+    return f"{param}={_shortened(text)} {why}{then}"
 
 
 def _shortened(text: str) -> str:

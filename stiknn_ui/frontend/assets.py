@@ -48,14 +48,9 @@ def sources() -> dict[str, str]:
     }
 
 
-def code_stub() -> str:
-    """Return the JavaScript of the component that carries the code."""
-    return _text("stubs/code.js")
-
-
-def plotly_stub() -> str:
-    """Return the JavaScript of the component that carries plotly.js."""
-    return _text("stubs/plotly.js")
+def stub(name: str) -> str:
+    """Return what a component carries itself, ``"code.js"``."""
+    return _text(f"stubs/{name}")
 
 
 def part_stub(module: str, note: str) -> str:
@@ -70,7 +65,7 @@ def part_stub(module: str, note: str) -> str:
         What stands there while the code is on its way.
     """
     named = f"const PART = {json.dumps(module)};\nconst NOTE = {json.dumps(note)};\n"
-    return named + _text("stubs/part.js")
+    return named + stub("part.js")
 
 
 def _packed(plain: bytes) -> bytes:

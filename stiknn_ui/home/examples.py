@@ -32,6 +32,8 @@ class Example:
         What to see, in one sentence for the card.
     look : str
         Where to look and what to do, for the page that it opens.
+    chosen : str
+        The same of what is selected, said only while something is.
     settings : Settings
         Of data, computation and view: all that the link holds.
     select : {"", "doubted", "copies"}
@@ -48,6 +50,7 @@ class Example:
     settings: Settings
     select: Literal["", "doubted", "copies"] = ""
     count: int = 0
+    chosen: str = ""
 
 
 EXAMPLES: Final = (
@@ -69,14 +72,15 @@ EXAMPLES: Final = (
         "Redundancy",
         "A ring with copies among its points: a copy is the most redundant partner there is, and "
         "redundancy fades along the ring. That is the strong band.",
-        "A point and its copy are selected, and the scatter shows the interaction with them: the "
-        "stronger the blue, the better a point stands in for them. Click any other point.",
+        "Click a point, and the scatter shows the interaction with it: the stronger the blue, the "
+        "better another stands in for it.",
         Settings(
             DataSpec(name="circles", n=200, noise=0.05, flip=0.0, copies=0.3),
             ComputeSpec(k=3),
             ViewSpec(order="cluster", color_by="interaction"),
         ),
         select="copies",
+        chosen="A point and its copy are selected.",
     ),
     Example(
         "imbalance",
@@ -96,11 +100,12 @@ EXAMPLES: Final = (
         "Flipped labels",
         "Two moons with one label in ten changed on purpose: each is a line that looks unlike its "
         "block.",
-        "The 15 points with the lowest label quality are selected: their lines break their block. "
-        "Rings in the scatter mark the labels known to be wrong.",
+        "A wrong label is a line that breaks its block; rings in the scatter mark the labels known "
+        "to be wrong.",
         Settings(HOME_DATA, EXAMPLE_COMPUTE, HOME_VIEW),
         select="doubted",
         count=15,
+        chosen="The 15 points with the lowest label quality are selected.",
     ),
     Example(
         "ties",
@@ -120,7 +125,7 @@ EXAMPLES: Final = (
         "Wrong digits",
         "Handwritten digits, one label in twenty wrong: pick a line that breaks its block and see "
         "the picture behind it.",
-        "The points with the lowest label quality are selected, and drawn as pictures below.",
+        "Click a line that breaks its block: its digits are drawn as pictures below.",
         Settings(
             DataSpec(source="bundled", name="digits", flip=0.05, sample=400),
             ComputeSpec(k=5),
@@ -128,6 +133,7 @@ EXAMPLES: Final = (
         ),
         select="doubted",
         count=12,
+        chosen="The 12 digits with the lowest label quality are selected.",
     ),
 )
 """In the order of the page."""

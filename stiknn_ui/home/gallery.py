@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -32,6 +32,14 @@ _PIXELS: Final = 132
 _PATIENCE: Final = 10.0
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where something of a card goes that is not there at once."""
+
+    picture: DeltaGenerator
+    link: DeltaGenerator
+
+
 @dataclass
 class _GalleryDesk:
     """Examples whose note was dismissed."""
@@ -39,10 +47,10 @@ class _GalleryDesk:
     hushed: set[str] = field(default_factory=set)
 
 
-def cards() -> dict[str, DeltaGenerator]:
-    """Draw the six cards, and return where the picture of each example goes, by its name."""
+def cards() -> dict[str, Places]:
+    """Draw the six cards, and return where the rest of each goes, by the example's name."""
     st.markdown("### Six examples, one click each")
-    places: dict[str, DeltaGenerator] = {}
+    places: dict[str, Places] = {}
     for first in range(0, len(EXAMPLES), _PER_ROW):
         row = EXAMPLES[first : first + _PER_ROW]
         for column, example in zip(st.columns(_PER_ROW), row, strict=True):
@@ -51,10 +59,11 @@ def cards() -> dict[str, DeltaGenerator]:
     return places
 
 
-def fill(places: Mapping[str, DeltaGenerator]) -> None:
+def fill(places: Mapping[str, Places]) -> None:
     """Draw the pictures into the cards; what is not there yet is computed, once for all visitors.
 
-    Call it when all else of the page is drawn, so that nothing waits for them.
+    Then a card's link knows what to select. Call it when all else of the page is drawn, so that
+    nothing waits for them.
     """
     for example in EXAMPLES:
         try:
@@ -63,7 +72,9 @@ def fill(places: Mapping[str, DeltaGenerator]) -> None:
             continue  # the line is full: the card does without
         if found is not None:
             alt = f"The interaction matrix of this example: {example.title}"
-            places[example.name].image(found, width=_PIXELS, alt=alt, output_format="PNG")
+            place = places[example.name]
+            place.picture.image(found, width=_PIXELS, alt=alt, output_format="PNG")
+            _new_tab(place.link, example)
 
 
 def open_example(example: Example) -> None:
@@ -74,10 +85,8 @@ def open_example(example: Example) -> None:
     here.settings = settings
     here.space_chosen = here.scaling_chosen = False
     state.desk(_GalleryDesk).hushed.discard(example.name)
-    analysis = _known(example)
-    points = () if analysis is None else points_to_select(example, analysis)
     scope = selection_scope(settings.data, settings.compute)
-    state.take(scope, Selection(points, points, "table", state.next_seq()))
+    state.take(scope, replace(_selection(example), seq=state.next_seq()))
 
 
 def note() -> None:
@@ -85,10 +94,12 @@ def note() -> None:
     example = example_of(state.settings())
     if example is None or example.name in state.desk(_GalleryDesk).hushed:
         return
+    scope = selection_scope(example.settings.data, example.settings.compute)
+    chosen = f"{example.chosen} " if state.selected(scope) else ""
     with st.container(key="example-note"):
         said, beside = st.columns([9, 1], vertical_alignment="center")
         said.info(
-            f"**{example.title}: what to see here.** {messages.plain(example.look)}",
+            f"**{example.title}: what to see here.** {messages.plain(chosen + example.look)}",
             icon=":material/visibility:",
         )
         beside.button(
@@ -104,10 +115,11 @@ def address(example: Example) -> str:
     """Return the link that opens an example, beside the page that is open now."""
     here = urlsplit(st.context.url or "/")
     path = f"{here.path.rstrip('/')}/{_PAGE}"
-    return urlunsplit(here._replace(path=path, query=links.to_query(example.settings), fragment=""))
+    query = links.to_query(example.settings, selection=_selection(example))
+    return urlunsplit(here._replace(path=path, query=query, fragment=""))
 
 
-def _card(example: Example) -> DeltaGenerator:
+def _card(example: Example) -> Places:
     with (
         st.container(border=True, height="stretch", key=f"example-{example.name}"),
         st.container(horizontal=True, vertical_alignment="top", gap="small"),
@@ -120,14 +132,26 @@ def _card(example: Example) -> DeltaGenerator:
                 if st.button("Open", key=f"open-{example.name}", icon=":material/grid_on:"):
                     open_example(example)
                     st.switch_page(_SCRIPT)
-                st.link_button(
-                    "New tab",
-                    address(example),
-                    icon=":material/open_in_new:",
-                    type="tertiary",
-                    help="The same as a link to share.",
-                )
-    return place
+                link = st.empty()
+                _new_tab(link, example)
+    return Places(place, link)
+
+
+def _new_tab(place: DeltaGenerator, example: Example) -> None:
+    place.link_button(
+        "New tab",
+        address(example),
+        icon=":material/open_in_new:",
+        type="tertiary",
+        help="The same as a link to share.",
+    )
+
+
+def _selection(example: Example) -> Selection:
+    """Return what is selected when an example opens; nothing while its result is not there."""
+    analysis = _known(example)
+    points = () if analysis is None else points_to_select(example, analysis)
+    return Selection(points, points, "table")
 
 
 def _known(example: Example) -> Analysis | None:

@@ -8,11 +8,15 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from stiknn_ui.asked import links
+from stiknn_ui.asked.selection import MOST_IN_LINK
+from stiknn_ui.frontend.parts import copy_button
 from stiknn_ui.visit import state
 
 
 def copy_link(own: Mapping[str, str] | None = None) -> None:
-    """Offer the link that restores what is on screen.
+    """Draw the button that copies the link to what is on screen.
+
+    What is selected goes along where it is little: the browser adds it, which knows it first.
 
     Parameters
     ----------
@@ -20,18 +24,14 @@ def copy_link(own: Mapping[str, str] | None = None) -> None:
         What the link of a page with a state of its own holds.
     """
     settings = state.settings()
-    with st.popover("Copy link", icon=":material/link:", width="content"):
-        if own is not None:
-            st.markdown("Opens this page as you see it, anywhere it runs.")
-            st.code(address(urlencode(own)), language=None, wrap_lines=True)
-            return
+    told, query = "Copied", ""
+    if own is not None:
+        query = urlencode(own)
+    else:
+        query = links.to_query(settings, state.session().page)
         if settings.data.source == "upload":
-            st.markdown("Uploaded data never go into a link; this one carries the settings only.")
-        else:
-            st.markdown("Opens this page with the same data and settings, anywhere it runs.")
-        st.code(
-            address(links.to_query(settings, state.session().page)), language=None, wrap_lines=True
-        )
+            told = "Copied the settings; uploaded data never go into a link"
+    copy_button("Copy link", query, told, most=0 if own is not None else MOST_IN_LINK)
 
 
 def write(params: dict[str, str]) -> None:

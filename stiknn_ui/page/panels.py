@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from stiknn_core.phrases import counted
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
@@ -75,6 +76,7 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         height=height,
         caption=line,
     )
+    unknown = state.arrive(analysis.scope, analysis.n)
     reported = linked_view(
         drawing.content_of(analysis, drawn),
         order=order,
@@ -83,7 +85,10 @@ def picture(analysis: Analysis, view: ViewSpec, *, name: str, height: int = 560)
         key=name,
     )
     st.caption(messages.plain(line))
-    messages.show_notices([*analysis.notices, *drawn.notices, *order.notices])
+    gone = [f"{counted(unknown, 'point')} that the link selects: not among these data."]
+    messages.show_notices(
+        [*gone[: bool(unknown)], *analysis.notices, *drawn.notices, *order.notices]
+    )
     return state.take(analysis.scope, reported)
 
 
@@ -107,8 +112,11 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
     found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
     pictures.strip(analysis.dataset, analysis.rows[list(selection.points)].tolist(), truth=truth)
     show_summary(found, partial(_pair_row, analysis))
-    first = selection.points[0]
-    closely_button(analysis.scope, first, analysis.ids[first], key="look-closely")
+    points = selection.points
+    name = analysis.ids[points[0]]
+    of = f", first of {len(points):,} selected" if len(points) > 1 else ""
+    label = f"Look closely at {name}{of}"
+    closely_button(analysis.scope, points[0], name, key="look-closely", label=label)
 
 
 def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) -> None:

@@ -40,6 +40,8 @@ class Session:
         The last settings of each data source, for coming back to it.
     selections : dict
         Selections by scope: point ids mean nothing without it.
+    linked : (str, Selection) or None
+        What the link asked to be selected, with its scope, until its data are there.
     newest_seq : int
         Highest selection number seen; later ones must exceed it.
     scopes : dict
@@ -59,6 +61,7 @@ class Session:
     tab: Source | None = None
     kept: dict[Source, DataSpec] = field(default_factory=dict)
     selections: dict[str, Selection] = field(default_factory=dict)
+    linked: tuple[str, Selection] | None = None
     newest_seq: int = 0
     scopes: dict[str, str] = field(default_factory=dict)
     drawn_on: dict[str, tuple[str, float]] = field(default_factory=dict)

@@ -216,6 +216,33 @@ def enter(view: str, scope: str) -> Selection:
     return chosen
 
 
+def arrive(scope: str, n: int) -> int:
+    """Select what the link asked for, once its data are there; return how many are not among them.
+
+    Parameters
+    ----------
+    scope : str
+    n : int
+        Points that there are.
+    """
+    here = session()
+    if here.linked is None or here.linked[0] != scope:
+        return 0
+    asked = here.linked[1]
+    here.linked = None
+    rows, cols = (tuple(i for i in side if i < n) for side in (asked.rows, asked.cols))
+    take(scope, replace(asked, rows=rows, cols=cols, seq=next_seq()))
+    return sum(i >= n for i in asked.points)
+
+
+def selected(scope: str) -> Selection:
+    """Return what is selected in a scope, or will be once its data are there."""
+    here = session()
+    if here.linked is not None and here.linked[0] == scope:
+        return here.linked[1]
+    return here.selections.get(scope, Selection())
+
+
 def take(scope: str, reported: Selection | None) -> Selection:
     """Take over what was selected, if it is newer, and return what is selected now."""
     here = session()

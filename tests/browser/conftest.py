@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from stiknn_ui.frontend.assets import code_stub, sources
+from stiknn_ui.frontend.assets import sources, stub
 from tests.browser.chromium import launch_profile
 from tests.browser.server import Server
 
@@ -173,7 +173,7 @@ def run_js(page: Page) -> Callable[..., Any]:
     }"""
 
     def run(modules: list[str], expression: str, argument: Any = None) -> Any:
-        page.evaluate(start, [code_stub(), sources(), modules])
+        page.evaluate(start, [stub("code.js"), sources(), modules])
         return page.evaluate(f"(given) => {expression}", argument)
 
     return run

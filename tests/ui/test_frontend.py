@@ -13,11 +13,10 @@ from stiknn_ui.frontend.assets import (
     ID_LENGTH,
     PLOTLY,
     code_payload,
-    code_stub,
     part_stub,
     plotly_payload,
-    plotly_stub,
     sources,
+    stub,
 )
 from tests.test_house_rules import ROOT
 
@@ -25,6 +24,10 @@ FOLDER = ROOT / "stiknn_ui" / "frontend"
 
 # The same as in stubs/code.js, which puts addresses in their place.
 IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]*)"', re.M)
+STUBS = {
+    f"stubs/{name}"
+    for name in ("code.js", "copy.css", "copy.js", "history.js", "part.js", "plotly.js")
+}
 MODULES = {path: source for path, source in sources().items() if path.endswith(".js")}
 
 
@@ -66,7 +69,7 @@ def test_every_file_of_the_browser_travels_or_is_a_stub():
         for path in FOLDER.rglob("*")
         if path.suffix in {".js", ".css"} and path.parent.name != "vendor"
     }
-    assert found == {*sources(), "stubs/code.js", "stubs/part.js", "stubs/plotly.js"}
+    assert found == {*sources(), *STUBS}
 
 
 def test_every_import_is_of_a_module_that_travels():
@@ -88,11 +91,12 @@ def test_code_that_travels_with_each_message_stays_small():
 
 
 def test_code_of_the_carrier_stays_small():
-    assert len(code_stub()) < 4_000
+    assert len(stub("code.js")) < 4_000
 
 
 @pytest.mark.parametrize(
-    "source", [*MODULES.values(), code_stub(), plotly_stub(), part_stub("", "")]
+    "source",
+    [*MODULES.values(), stub("code.js"), stub("plotly.js"), stub("copy.js"), part_stub("", "")],
 )
 def test_browser_code_never_writes_html(source):
     assert "innerHTML =" not in source

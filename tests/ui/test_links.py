@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from stiknn_ui.asked.links import Settings, parse, to_params, to_query
 from stiknn_ui.asked.plane_choice import columns_text
+from stiknn_ui.asked.selection import Selection, written_selection
 from stiknn_ui.asked.spec import (
     MAX_K,
     MAX_POINTS,
@@ -48,7 +49,48 @@ def test_bad_values_fall_back_with_one_notice_that_names_them_all() -> None:
     assert parsed.settings == Settings(DataSpec(seed=4))
     for name, value in bad.items():
         assert f"{name}={value}" in parsed.notice
-    assert parsed.notice.count(".") == 1
+    assert parsed.notice.count("Not all of the link can be followed") == 1
+
+
+def test_a_value_out_of_range_is_told_with_its_range_and_what_takes_its_place() -> None:
+    told = {
+        ("k", "9999"): "k=9999 is outside 1 to 500; 5 is used",
+        ("k", "0"): "k=0 is outside 1 to 500; 5 is used",
+        ("k", "many"): "k=many is not known; 5 is used",
+        ("n", "3"): "n=3 is outside 10 to 100,000; 300 is used",
+        ("noise", "nan"): "noise=nan is outside 0.0 to 5.0; 0.1 is used",
+        ("order", "random"): "order=random is not known; class is used",
+        ("dataset", "nowhere"): "dataset=nowhere is not known; circles is used",
+        ("kk", "7"): "kk is not known",
+    }
+    for (name, value), sentence in told.items():
+        assert parse({name: value}).notice == f"Not all of the link can be followed: {sentence}."
+    # What is used instead is that of the data in the link.
+    assert "; 0 is used" in parse({"dataset": "iris", "flip": "7"}).notice
+
+
+def test_a_selection_goes_into_a_link_and_comes_back() -> None:
+    for rows, cols, text in (
+        ((4,), (4,), "4"),
+        ((0, 3, 4, 5, 9), (0, 3, 4, 5, 9), "0,3-5,9"),
+        ((1, 2), (7,), "1-2x7"),
+        (tuple(range(50)), tuple(range(50)), "0-49"),
+    ):
+        assert written_selection(Selection(rows, cols, "block", 7)) == text
+        parsed = parse({"selected": text})
+        assert (parsed.selected.rows, parsed.selected.cols) == (rows, cols)
+        assert parsed.notice == ""
+    assert written_selection(Selection()) == ""
+    assert written_selection(Selection(tuple(range(51)), tuple(range(51)))) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["-1", "1,", "5-3", "0-50", "0-999999999", "1x2x3", "x", "1.5", "٣", "0-29x40-69"]
+)
+def test_an_impossible_selection_is_told_and_selects_nothing(text: str) -> None:
+    parsed = parse({"selected": text})
+    assert not parsed.selected
+    assert f"selected={text} is not known" in parsed.notice
 
 
 @pytest.mark.parametrize("k", ["0", "-3", "9999", "2.5", "True", "", "1e3", "٣x"])

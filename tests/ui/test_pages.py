@@ -126,6 +126,23 @@ def test_a_bad_link_is_one_notice_that_can_be_dismissed() -> None:
     assert not at.warning
 
 
+def test_a_link_selects_what_there_is_of_what_it_asks_for() -> None:
+    at = healthy(visit("explore", n="60", flip="0", selected="3-5,70"))
+    here = at.session_state["stiknn"]
+    assert [chosen.points for chosen in here.selections.values()] == [(3, 4, 5)]
+    assert "**Selection.**" in words(at)
+    assert "1 point that the link selects: not among these data" in words(at)
+    label = next(one.label for one in at.button if one.key == "look-closely")
+    assert label == "Look closely at 3, first of 3 selected"
+    # It belongs to these data, and is taken over once.
+    healthy(at.number_input(key="compute.k").set_value(9).run())
+    assert "**Selection.**" in words(at)
+    assert "not among these data" not in words(at)
+    home = healthy(visit("", n="60", selected="3-5")).session_state["stiknn"]
+    assert not any(home.selections.values())
+    assert home.linked is not None
+
+
 def test_the_address_follows_the_controls() -> None:
     at = healthy(visit("explore", dataset="moons", n="60"))
     healthy(at.number_input(key="compute.k").set_value(9).run())

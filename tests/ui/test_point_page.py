@@ -121,7 +121,7 @@ def test_what_is_selected_on_explore_can_be_looked_at_closely() -> None:
     here = at.session_state["stiknn"]
     here.selections[shown(at).scope] = Selection((12, 30), (12, 30), "scatter", 10)
     healthy(at.run())
-    assert at.button(key="look-closely").label == "Look closely at 12"
+    assert at.button(key="look-closely").label == "Look closely at 12, first of 2 selected"
     healthy(at.button(key="look-closely").click().run())
     assert "#### 12: given" in words(at)
     assert looked_at(at) == 12
@@ -154,7 +154,7 @@ def test_the_parts_of_one_interaction_are_those_of_the_chosen_pair() -> None:
 def test_data_without_a_matrix_have_points_too() -> None:
     large = {"dataset": "circles", "n": "4100", "eval": "hold-out", "share": "0.005"}
     at = healthy(visit("point", **large, point="4050", flip="0"))
-    assert "does not know" not in words(at)
+    assert "Not all of the link" not in words(at)
     key = at.session_state["stiknn"].desk(BlockDesk).shown
     analysis = block_shelf.block_results().get(key)
     assert analysis is not None

@@ -118,3 +118,41 @@ def test_streamlit_run_finds_the_server_in_the_first_page() -> None:
     found = discover_asgi_app(ROOT / "app.py")
     assert found.is_asgi_app
     assert found.import_string == "app:app"
+
+
+def page_of(headers: dict[str, str], kind: str = "text/html; charset=utf-8") -> tuple[Any, bytes]:
+    """Return the headers that Streamlit sees, and the page that a browser gets from it."""
+    seen: dict[str, Any] = {}
+    sent: list[Any] = []
+
+    async def streamlit(scope: Any, _: Any, send: Any) -> None:
+        seen.update(dict(scope["headers"]))
+        body = b"<html><head><title>a</title></head></html>"
+        length = str(len(body)).encode()
+        head = [(b"content-type", kind.encode()), (b"content-length", length), (b"etag", b"1")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": body[:20], "more_body": True})
+        await send({"type": "http.response.body", "body": body[20:]})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "GET", "path": "/explore", "headers": raw}
+    asyncio.run(server.OneEntry(streamlit)(scope, None, send))  # type: ignore[arg-type]
+    body = b"".join(message.get("body", b"") for message in sent[1:])
+    assert int(dict(sent[0]["headers"])[b"content-length"]) == len(body)
+    return seen, body
+
+
+def test_pages_carry_the_script_that_keeps_one_entry_of_the_history() -> None:
+    seen, body = page_of({"accept": "text/html", "accept-encoding": "gzip", "if-none-match": "1"})
+    assert seen == {b"accept": b"text/html"}
+    assert body.startswith(b"<html><head><script>")
+    assert b"history.pushState = " in body
+    assert body.endswith(b"</script><title>a</title></head></html>")
+
+
+def test_what_is_no_page_is_passed_on_as_it_is() -> None:
+    for headers, kind in (({"accept": "*/*"}, "text/html"), ({"accept": "text/html"}, "text/csv")):
+        assert page_of(headers, kind)[1] == b"<html><head><title>a</title></head></html>"
