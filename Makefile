@@ -38,7 +38,7 @@ ifndef TOGETHER
 .NOTPARALLEL:
 endif
 .PHONY: help run test quick checks install install-dev compiled lint format types js imports unit browser \
-	browser-install bench docs notebooks pictures lowest clean
+	browsers browser-install bench docs notebooks pictures lowest clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
@@ -50,6 +50,7 @@ help:
 	@echo "make imports   which package may import which"
 	@echo "make unit      tests without a browser"
 	@echo "make browser   tests in Chromium"
+	@echo "make browsers  one story each in Firefox and WebKit, where they are installed"
 	@echo "make bench     measure engine and view, one table each"
 	@echo "make docs      the API reference from the docstrings, into site/"
 	@echo "make notebooks run the notebooks of docs/ anew and keep what they show"
@@ -116,6 +117,10 @@ unit: install-dev compiled
 
 browser: browser-install
 	$(BROWSER_TESTS)
+
+browsers: install-dev compiled
+	@sh scripts/install.sh "$(PY)" tests/browsers/requirements.txt
+	$(TEST_ENV) $(PY) -m pytest -m nightly tests/browsers
 
 browser-install: install-dev
 	@$(PY) -m scripts.install_browser

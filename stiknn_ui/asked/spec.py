@@ -182,8 +182,9 @@ class ViewSpec:
         The one point that is looked at closely, by its point id.
     section : {"pictures", "pairs", "values", "suspects", "sweep", "errors"}
         The part that is open where two results are compared.
-    own_scale : bool
-        Whether two matrices that are compared are divided by their own spread.
+    own_scale : bool or None
+        Whether two matrices that are compared are divided by their own spread; None: where
+        their k or index differs, which makes one far paler than the other.
     """
 
     order: OrderName = "class"
@@ -194,7 +195,7 @@ class ViewSpec:
     plane: str = "auto"
     point: int = 0
     section: Section = "pictures"
-    own_scale: bool = False
+    own_scale: bool | None = None
 
 
 EXAMPLE_DATA: Final = DataSpec()

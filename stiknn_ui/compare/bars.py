@@ -11,7 +11,6 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_K, MAX_SEED, ComputeSpec
 from stiknn_ui.compare.desk import CompareDesk
-from stiknn_ui.compare.matching import difference_line
 from stiknn_ui.page import life, runner
 from stiknn_ui.page.controls import choice, percent
 from stiknn_ui.page.runner import ResultDesk
@@ -47,19 +46,9 @@ def settle() -> ComputeSpec:
 
 
 def draw(dataset: Dataset | None, other_dataset: Dataset | None) -> None:
-    """Draw both bars, and in one line in what A and B differ.
-
-    What A and B are computed on decides how large k may be.
-    """
+    """Draw both bars; what A and B are computed on decides how large k may be."""
     _bar("A", "compute", dataset)
     _bar("B", "other", other_dataset)
-    settings = state.settings()
-    assert settings.other is not None
-    line = difference_line(settings.data, settings.compute, settings.other)
-    if line:
-        st.markdown(f"**{messages.plain(line)}**")
-    else:
-        st.info("A and B are the same: change one of them.", icon=":material/info:")
 
 
 def _bar(side: str, part: state.Part, dataset: Dataset | None) -> None:

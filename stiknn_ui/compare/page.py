@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_POINTS, ComputeSpec
-from stiknn_ui.compare import bars, downloads, noise_panel, panels, sweep_panel, tasks
+from stiknn_ui.compare import (
+    bars,
+    downloads,
+    noise_panel,
+    panels,
+    sentences,
+    sweep_panel,
+    tasks,
+)
 from stiknn_ui.compare.comparison import Compared, compare, compare_seconds, compared_key
 from stiknn_ui.compare.desk import CompareDesk
+from stiknn_ui.compare.matching import difference_line
 from stiknn_ui.page import frame, life, runner, sample_offer
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.parts import parts_of
@@ -20,8 +30,20 @@ from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
 
-def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
-    """Draw everything below the line of the data: A is computed on the data set, B as ``other``."""
+def draw(dataset: Dataset | None, other: ComputeSpec, opening: DeltaGenerator) -> None:
+    """Draw everything below the line of the data: A is computed on the data set, B as ``other``.
+
+    Parameters
+    ----------
+    dataset : Dataset or None
+    other : ComputeSpec
+    opening : DeltaGenerator
+        The place before any control: there it says in what A and B differ, and how much.
+    """
+    settings = state.settings()
+    line = difference_line(settings.data, settings.compute, other)
+    line = line or "A and B are the same: change one of them"
+    opening.markdown(f"**{messages.plain(line)}.**")
     other_dataset = _other_dataset(dataset, other)
     bars.draw(dataset, other_dataset)
     if _too_large(dataset, state.settings().compute) or _too_large(other_dataset, other):
@@ -30,6 +52,7 @@ def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
     if pair is None:
         return
     a, b = pair
+    line = difference_line(a.data, a.compute, b.compute)
     messages.show_notices(
         [f"A: {said}" for said in a.notices if said not in b.notices]
         + [f"B: {said}" for said in b.notices if said not in a.notices]
@@ -52,6 +75,9 @@ def draw(dataset: Dataset | None, other: ComputeSpec) -> None:
             icon=":material/block:",
         )
         return
+    if line:
+        said = sentences.opening(a, b, compared.pairs)
+        opening.markdown(f"**{messages.plain(line)}.** {messages.plain(said)}")
     if compared.common.sentence:
         st.markdown(messages.plain(compared.common.sentence))
     _sections(a, b, compared)

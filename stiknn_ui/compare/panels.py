@@ -50,6 +50,7 @@ def numbers(compared: Compared) -> None:
 
 def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw both matrices in A's order and their difference."""
+    own = sentences.own_scale(state.settings().view.own_scale, a.compute, b.compute)
     with st.container(horizontal=True, vertical_alignment="bottom", key="compare-view-bar"):
         choice("Order", "view", "order", wording.ORDER, width=190)
         color_range(170)
@@ -62,14 +63,13 @@ def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
             "colour range of its own pairs, and the third shows the difference of the "
             "standardised matrices (each minus the mean of its pairs, over their standard "
             "deviation), so that patterns can be compared whatever k and index do to the size.",
-            **state.bound("view", "own_scale"),
+            **state.bound("view", "own_scale", shown=lambda _: own),
         )
     view = state.settings().view
     drawn = plane_panel.drawn(a, view)
     order = common_order(drawing.order_of(a, view.order, drawn), compared.common)
     key = f"pictures|{order.name}|{drawn.text}|{compared_key(a, b)}"
     pictures = shelves.derived().obtain(key, lambda: make_pictures(a, b, compared, order))
-    own = view.own_scale
     with st.container(gap=None):
         send_code()
         _VIEW(

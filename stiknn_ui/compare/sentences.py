@@ -32,6 +32,28 @@ def likeness(correlation: float) -> str:
     return next(words for least, words in _LIKENESS if correlation >= least)
 
 
+def opening(a: Analysis, b: Analysis, pairs: Agreement) -> str:
+    """Say first of all how much A and B differ."""
+    if math.isnan(pairs.pearson):
+        return pairs_sentence(pairs)
+    like = likeness(pairs.pearson)
+    said = (
+        f"{like[0].upper()}{like[1:]}: the pairs correlate by {pairs.pearson:.3f}, and "
+        f"{100 * pairs.same_sign:.1f} % have the same sign."
+    )
+    ratio = pairs.spread_a / pairs.spread_b
+    if 1 / _SCALES_APART < ratio < _SCALES_APART:
+        return said
+    wide, narrow = ("A", "B") if ratio > 1 else ("B", "A")
+    times = f"{max(ratio, 1 / ratio):.1f} times"
+    return f"{said} {wide}'s interactions are {times} as large as {narrow}'s."
+
+
+def own_scale(chosen: bool | None, a: ComputeSpec, b: ComputeSpec) -> bool:
+    """Return whether both matrices get colours of their own: as chosen, or where sizes differ."""
+    return (a.k, a.index) != (b.k, b.index) if chosen is None else chosen
+
+
 def pairs_sentence(pairs: Agreement) -> str:
     """Say what Pearson's correlation of the pairs means."""
     if math.isnan(pairs.pearson):

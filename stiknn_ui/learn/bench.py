@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -11,10 +11,12 @@ from stiknn_ui.learn import component, payload
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
+from stiknn_ui.learn.scene import Scene
 from stiknn_ui.page import address
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
+_OWN: Final = "These are points of your own; *Undo* goes back."
 _SPACES: Final = {"line": "Line", "plane": "Plane"}
 
 
@@ -42,13 +44,16 @@ def draw() -> None:
     _presets(here)
     if here.notice:
         st.warning(messages.plain(here.notice), icon=":material/info:")
-    preset = preset_of(here.scene.lesson)
-    if preset is not None:
-        st.markdown(PRESETS[preset].text)
     _settings(here)
-    with st.container(gap=None):
+    board, beside = st.columns(2, gap="medium")
+    with board, st.container(gap=None):
         send_code()
         component.show("board", payload.board(here), "edit", here.take)
+    with beside:
+        choosing("matrix", here.scene, payload.matrix(here.scene), "pair")
+    preset = preset_of(here.scene.lesson)
+    # Below, so that the board stays where it is when a point is dragged away from an example.
+    st.markdown(_OWN if preset is None else PRESETS[preset].text)
 
 
 def _presets(here: Desk) -> None:
@@ -128,3 +133,15 @@ def _test_choice(here: Desk) -> None:
         key=state.pinned(key, here.scene.test),
         on_change=lambda: here.choose(test=state.widget_value(key)),
     )
+
+
+def choosing(name: str, scene: Scene, message: payload.Message, choice: str) -> None:
+    """Draw a part that reports one choice, which counts if it is about the points there are."""
+
+    def heard(report: Any) -> None:
+        here = desk()
+        if isinstance(report, dict) and report.get("about") == payload.about(here.scene):
+            chosen = report[choice]
+            here.choose(**{choice: tuple(chosen) if isinstance(chosen, list) else chosen})
+
+    component.show(name, message | {"about": payload.about(scene)}, choice, heard)

@@ -14,13 +14,21 @@ from stiknn_ui.visit import state
 
 _PARTS: Final = {
     name: part(f"learn_{name}", f"learn/{name}.js")
-    for name in ("board", "subsets", "pairs", "steps", "averages")
+    for name in ("board", "matrix", "subsets", "pairs", "steps", "averages")
 }
 
 
-def show(name: str, message: dict[str, Any], told: str, heard: Callable[[Any], None]) -> None:
-    """Draw a part of the page; ``heard`` gets what it reports under the name ``told``."""
+def show(
+    name: str,
+    message: dict[str, Any],
+    told: str = "",
+    heard: Callable[[Any], None] = lambda _: None,
+) -> None:
+    """Draw a part of the page; ``heard`` gets what it reports under the name ``told``, if any."""
     key = f"learn-{name}"
+    if not told:
+        _PARTS[name](data=message, key=key)
+        return
 
     def changed() -> None:
         held = state.widget_value(key)

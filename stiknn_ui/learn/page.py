@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from stiknn_ui.learn import bench, component, payload, sentences
@@ -48,7 +46,7 @@ def _neighbours(scene: Scene) -> None:
 def _game(scene: Scene) -> None:
     st.markdown("#### 2. The game: what a subset is worth")
     st.latex(r"v(S)=\frac{1}{k}\sum_{i=1}^{\min(k,s)}\mathbf{1}[\,y_i=y_{\text{test}}\,]")
-    _part("subsets", scene, payload.subsets(scene), "subset")
+    bench.choosing("subsets", scene, payload.subsets(scene), "subset")
 
 
 def _pair(scene: Scene) -> None:
@@ -60,12 +58,13 @@ def _pair(scene: Scene) -> None:
     )
     st.markdown(
         "Where j brings less once i is there, $\\Delta$ is **negative**: the two are redundant. "
-        "Choose a pair here or in the matrix, which holds this sum for every pair."
+        "Choose a pair here, or in the matrix beside the board, which holds this sum for every "
+        "pair."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _point_choice(scene, 0)
         _point_choice(scene, 1)
-    _part("pairs", scene, payload.pairs(scene), "pair")
+    component.show("pairs", payload.pairs(scene))
     st.markdown("All subsets of one size share a weight:")
     st.latex(sentences.pair_formula(scene))
 
@@ -108,7 +107,7 @@ def _algorithm(scene: Scene) -> None:
         "it is 0 where k ≥ n."
     )
     _order_choice(scene)
-    _part("steps", scene, payload.steps(scene), "step")
+    bench.choosing("steps", scene, payload.steps(scene), "step")
 
 
 def _order_choice(scene: Scene) -> None:
@@ -165,16 +164,4 @@ def _average(scene: Scene) -> None:
         "only on the farther point. In one common order the patterns differ, and their mean is the "
         "matrix."
     )
-    _part("averages", scene, payload.averages(scene), "taken")
-
-
-def _part(name: str, scene: Scene, message: payload.Message, choice: str) -> None:
-    """Draw a part that reports one choice, which counts if it is about the points there are."""
-
-    def heard(report: Any) -> None:
-        here = bench.desk()
-        if isinstance(report, dict) and report.get("about") == payload.about(here.scene):
-            chosen = report[choice]
-            here.choose(**{choice: tuple(chosen) if isinstance(chosen, list) else chosen})
-
-    component.show(name, message | {"about": payload.about(scene)}, choice, heard)
+    bench.choosing("averages", scene, payload.averages(scene), "taken")

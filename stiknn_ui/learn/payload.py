@@ -87,17 +87,23 @@ def subsets(scene: Scene) -> Message:
     }
 
 
-def pairs(scene: Scene) -> Message:
-    """Return the matrix by the definition, nearest point first, and the terms of the pair."""
+def matrix(scene: Scene) -> Message:
+    """Return the matrix by the definition, nearest point first, and which pair is chosen."""
     lesson = scene.lesson
     order = rank(lesson, scene.test).order
-    i, j = scene.pair
-    terms = pair_terms(game(lesson, scene.test), i, j)
     return {
         "names": [lesson.names[m] for m in order],
         "order": list(order),
         "matrix": _texts(in_order(interactions(lesson, scene.test), order)),
-        "pair": [i, j],
+        "pair": list(scene.pair),
+    }
+
+
+def pairs(scene: Scene) -> Message:
+    """Return the terms of the chosen pair, subset by subset."""
+    lesson = scene.lesson
+    terms = pair_terms(game(lesson, scene.test), *scene.pair)
+    return {
         "pair_names": list(scene.names),
         "total": str(terms[-1].running),
         "terms": [

@@ -6,6 +6,7 @@ from typing import Final
 
 import streamlit as st
 
+from stiknn_ui.page import reading
 from stiknn_ui.visit import state
 
 LABEL: Final = "How to read this"
@@ -80,14 +81,26 @@ changes with as many random ones.
 }
 """What each page's button says, by slug."""
 
-_MORE: Final = "More, with typical patterns: `docs/reading.md` in the project's folder."
+NEXT: Final = {
+    "explore": ("point", "suspects", "learn"),
+    "point": ("explore", "learn"),
+    "suspects": ("review", "point"),
+    "compare": ("explore",),
+    "review": ("suspects", "explore"),
+}
+"""The pages that each text leads to, by their scripts' names."""
 
 
 def button() -> None:
     """Offer the help of the page that is open, if there is any."""
-    text = TEXTS.get(state.session().page)
+    slug = state.session().page
+    text = TEXTS.get(slug)
     if text is None:
         return
     with st.popover(LABEL, icon=":material/help:", width="content"):
         st.markdown(text)
-        st.caption(_MORE)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button("Read more", key="read-more", icon=":material/menu_book:"):
+                reading.read()
+            for page in NEXT[slug]:
+                st.page_link(f"pages/{page}.py", label=page.capitalize())

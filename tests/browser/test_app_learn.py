@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driver import settled
@@ -124,7 +125,7 @@ def test_a_dragged_point_changes_its_rank_and_a_link_opens_a_state(
     # The pair is marked, and where another is chosen in the matrix, that one.
     letters = board.locator(".learn-letter")
     assert letters.all_text_contents() == ["", "i", "", "", "j", "", "", "", ""]
-    page.get_by_test_id("learn-pairs").locator("[data-pair='3,0']").click()
+    page.get_by_test_id("learn-matrix").locator("[data-pair='3,0']").click()
     expect(letters.nth(3)).to_have_text("i")
     assert letters.all_text_contents() == ["j", "", "", "i", "", "", "", "", ""]
     label = page.get_by_test_id("learn-point-4").get_attribute("aria-label")
@@ -159,3 +160,39 @@ def test_a_dragged_point_changes_its_rank_and_a_link_opens_a_state(
     page.get_by_test_id("learn-averages").get_by_role("button", name="Take in the next").click()
     expect(page.get_by_test_id("learn-averages")).to_have_attribute("data-taken", "3")
     expect(page).to_have_url(re.compile("taken=3"))
+
+
+@pytest.mark.parametrize("preset", ["paper-2.1", "tie", "several"])
+def test_board_and_matrix_are_seen_together_and_stay_where_they_are_while_a_point_moves(
+    page: Page, open_app: Callable[..., str], preset: str
+) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    open_page(page, open_app("app.py"), f"preset={preset}")
+    parts = [page.locator(".learn-plot"), page.locator("[data-testid=learn-matrix] table")]
+
+    def places() -> list[tuple[float, ...]]:
+        boxes = [part.bounding_box() for part in parts]
+        assert all(boxes)
+        return [tuple(box.values()) for box in boxes if box]
+
+    before = places()
+    for x, y, width, height in before:
+        assert x >= 0
+        assert y >= 0
+        assert x + width <= 1024
+        assert y + height <= 768
+
+    # Over other points and the test point, to the far end, and dropped away from the example.
+    mark = page.get_by_test_id("learn-point-1").locator(".learn-shape").bounding_box()
+    assert mark is not None
+    x, y = mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 30):
+        page.mouse.move(x + 10 * step, y)
+        assert places()[0] == before[0]
+    page.mouse.up()
+    expect(page.get_by_text("These are points of your own")).to_be_visible()
+    settled(page)
+    assert places()[0] == before[0]
+    assert places()[1][:2] == before[1][:2]

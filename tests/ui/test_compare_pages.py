@@ -131,8 +131,30 @@ def test_a_link_opens_a_section_and_the_scale() -> None:
     at = visit(k="3", b_k="7", own_scale="1")
     assert at.segmented_control(key="view.own_scale").value is True
     healthy(at.segmented_control(key="view.own_scale").set_value(False).run())
-    assert "own_scale" not in at.query_params
+    assert at.query_params["own_scale"] == "0"
     assert "section=nothing" in words(visit(section="nothing"))
+
+
+def test_the_page_opens_with_what_differs_and_how_much_before_any_control() -> None:
+    at = visit(k="3", b_k="7")
+    assert "A: k = 3 · B: k = 7.** " in words(at)
+    assert "the pairs correlate by " in words(at)
+    assert "A's interactions are " in words(at)
+    assert words(at).index("A: k = 3") < words(at).index("Data: ")
+
+
+def test_each_matrix_has_its_own_colours_where_k_differs_until_someone_chooses() -> None:
+    def own(at: AppTest) -> Any:
+        return at.segmented_control(key="view.own_scale").value
+
+    at = visit(k="3", b_k="7")
+    assert own(at) is True
+    assert "own_scale" not in at.query_params
+    healthy(at.number_input(key="other.k").set_value(3).run())
+    healthy(at.selectbox(key="other.scaling").select("standard").run())
+    assert own(at) is False
+    healthy(at.segmented_control(key="view.own_scale").set_value(True).run())
+    assert at.query_params["own_scale"] == "1"
 
 
 def test_two_hold_outs_are_compared_on_the_common_points() -> None:

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.page import help as page_help
+from stiknn_ui.page import reading
 from stiknn_ui.shell import PAGES
 from tests.ui.waiting import wait_for_page
 
@@ -49,7 +50,25 @@ def test_it_is_short_and_names_what_is_there() -> None:
     assert set(named) <= labels
 
 
-def test_what_it_points_to_is_there() -> None:
-    found = re.findall(r"`(docs/[^`]+)`", page_help._MORE)
-    assert found
-    assert all((ROOT / name).is_file() for name in found)
+def test_what_it_leads_to_are_pages() -> None:
+    assert page_help.NEXT.keys() == page_help.TEXTS.keys()
+    for slug, pages in page_help.NEXT.items():
+        assert set(pages) <= PAGES.keys() - {slug}
+        assert all(PAGES[page].script == f"pages/{page}.py" for page in pages)
+        assert all(PAGES[page].title == page.capitalize() for page in pages)
+
+
+def test_the_long_text_opens_over_the_page_with_its_pictures() -> None:
+    at = visit("explore")
+    at.button(key="read-more").click().run()
+    assert not at.exception
+    texts = [element.value for element in at.markdown]
+    assert any("There are only k places in a neighbourhood" in text for text in texts)
+    assert len(at.get("image")) == reading.DOCUMENT.read_text(encoding="utf-8").count("![")
+
+
+def test_the_long_text_comes_in_parts() -> None:
+    document = "# Title\n\nSee [this](other.md).\n\n![A, b](pictures/a.png)\n\nEnd.\n"
+    assert reading.parts(document) == [("See this.", "A, b", "pictures/a.png"), ("End.", "", "")]
+    for _, _, picture in reading.parts(reading.DOCUMENT.read_text(encoding="utf-8"))[:-1]:
+        assert (reading.DOCUMENT.parent / picture).is_file()

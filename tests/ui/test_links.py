@@ -240,7 +240,7 @@ def test_the_second_way_to_compute_belongs_to_the_links_of_its_page(settings: Se
     for page in ("", "explore", "point"):
         elsewhere = parse(to_params(settings, page)).settings
         assert elsewhere.other is None
-        assert (elsewhere.view.section, elsewhere.view.own_scale) == ("pictures", False)
+        assert (elsewhere.view.section, elsewhere.view.own_scale) == ("pictures", None)
 
 
 def test_a_second_way_is_as_the_first_in_all_that_it_does_not_say() -> None:

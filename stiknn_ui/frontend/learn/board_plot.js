@@ -9,15 +9,15 @@ import { inkOn, svg } from "./common.js";
 const MARK = 14;
 const EDGE = 30;
 const ABOVE = 96; // room above the line, for two points on top of each other
-const BELOW = 96;
+const BELOW = 106; // and two test points below it
 const MOST_WIDE = 560;
+const MOST_HIGH = 350; // of a plane: it is to be seen at once, with the matrix beside it
 
 export class Plot {
   room = 0; // what there is, and what of it is used
   width = 0;
   height = 0;
   axis = 0; // where the line is
-  below = BELOW;
 
   constructor(board) {
     this.board = board;
@@ -36,8 +36,8 @@ export class Plot {
 
   resize(width) {
     this.width = Math.max(240, Math.min(MOST_WIDE, width));
-    this.axis = this.flat ? this.axis || ABOVE : 0;
-    this.height = this.flat ? this.axis + this.below : Math.min(this.width, 460);
+    this.axis = this.flat ? ABOVE : 0;
+    this.height = this.flat ? ABOVE + BELOW : Math.min(this.width, MOST_HIGH);
     set(this.node, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` });
     this.drawGround();
   }
@@ -92,39 +92,39 @@ export class Plot {
     if (this.flat) line(this.px(0), this.axis, this.px(span), this.axis, "learn-axis");
   }
 
-  // More than two points at one place make room for themselves.
-  makeRoom(spots) {
-    if (!this.flat) return spots;
-    const top = Math.min(...spots.points.map(([, y]) => y)) - MARK - 22;
-    const bottom = Math.max(...spots.tests.map(([, y]) => y)) + MARK + 34;
-    const above = Math.max(ABOVE, Math.ceil(this.axis - top));
-    const below = Math.max(BELOW, Math.ceil(bottom - this.axis));
-    if (above === this.axis && below === this.below) return spots;
-    this.axis = above;
-    this.below = below;
-    this.resize(this.room);
-    return this.spots();
-  }
-
-  // Where marks are drawn: those that would hide each other are stacked or moved apart.
+  // Where marks are drawn: those that would hide each other are stacked or moved apart. The board keeps its size
+  // whatever is on it: the higher a stack, the closer its marks.
   spots() {
-    const stack = (list, first, step) => {
+    if (this.flat) {
+      return {
+        points: this.stacked(this.board.points, this.axis - MARK - 8, MARK + 22),
+        tests: this.stacked(this.board.tests, this.axis + MARK + 10, this.height - MARK - 34),
+      };
+    }
+    const apart = (list) => {
       const done = [];
       for (const { x, y } of list) {
-        const spot = [this.px(x), this.flat ? first : this.py(y)];
-        const blocked = () => done.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < (this.flat ? 2 : 1) * MARK);
-        while (blocked()) {
-          if (this.flat) spot[1] += step;
-          else [spot[0], spot[1]] = [spot[0] + MARK * 0.9, spot[1] - MARK * 0.9];
+        const spot = [this.px(x), this.py(y)];
+        while (done.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < MARK)) {
+          [spot[0], spot[1]] = [spot[0] + MARK * 0.9, spot[1] - MARK * 0.9];
         }
         done.push(spot);
       }
       return done;
     };
-    return {
-      points: stack(this.board.points, this.axis - MARK - 8, -2 * MARK - 2),
-      tests: stack(this.board.tests, this.axis + MARK + 10, 2 * MARK + 2),
-    };
+    return { points: apart(this.board.points), tests: apart(this.board.tests) };
+  }
+
+  // On the line: from the first place towards the last one there is room for.
+  stacked(list, first, last) {
+    const levels = [];
+    list.forEach(({ x }, i) => {
+      const near = levels.filter((_, j) => Math.abs(this.px(list[j].x) - this.px(x)) < 2 * MARK);
+      levels[i] = [...list.keys()].find((level) => !near.includes(level));
+    });
+    const most = Math.max(1, ...levels);
+    const step = Math.sign(last - first) * Math.min(2 * MARK + 2, Math.abs(last - first) / most);
+    return list.map(({ x }, i) => [this.px(x), first + levels[i] * step]);
   }
 
   draw() {
@@ -134,7 +134,7 @@ export class Plot {
       this.marks.replaceChildren();
       this.items = wanted.map((item) => this.mark(item));
     }
-    const spots = this.makeRoom(this.spots());
+    const spots = this.spots();
     const near = board.nearest();
     this.drawLinks(spots, near);
     for (const item of this.items) this.dress(item, spots, near);

@@ -1,0 +1,35 @@
+"""`docs/reading.md`, opened over the page: how to read the matrix, at length."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "reading.md"
+TITLE: Final = "How to read the matrix"
+_PICTURE: Final = re.compile(r"^!\[(.*?)\]\((.*?)\)$", re.MULTILINE)
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+@st.dialog(TITLE, width="large")
+def read() -> None:
+    """Draw the document with its pictures."""
+    for text, alt, picture in parts(DOCUMENT.read_text(encoding="utf-8")):
+        st.markdown(text)
+        if picture:
+            st.image(str(DOCUMENT.parent / picture), caption=alt, alt=alt)
+
+
+def parts(document: str) -> list[tuple[str, str, str]]:
+    """Return the document in parts: text, then the words and the file of the picture below it.
+
+    Its title stands above it already, and links to other documents lead nowhere here, so that only
+    their words are left.
+    """
+    body = document.partition("\n")[2]
+    pieces = _PICTURE.split(body)
+    texts = [_LINK.sub(r"\1", text).strip() for text in pieces[::3]]
+    return list(zip(texts, [*pieces[1::3], ""], [*pieces[2::3], ""], strict=True))
