@@ -8,7 +8,6 @@ from stiknn_ui.page import controls, runner
 from stiknn_ui.review import page
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
-from stiknn_ui.words.focus import release
 
 shell.begin("review")
 with messages.guarded():
@@ -16,7 +15,6 @@ with messages.guarded():
     controls.data_line()
     controls.compute_bar(dataset)
     page.awaited()
-    release()
     analysis = runner.obtain(dataset)
     if analysis is not None:
         page.show(analysis, state.settings().view)
