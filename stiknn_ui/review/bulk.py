@@ -29,6 +29,7 @@ _LIMITS: Final[dict[Limit, str]] = {
     "share": "At most so many per cent of each class",
 }
 _TABLE_HEIGHT: Final = 260
+_FEW_ROWS: Final = 6
 _MOST_NAMED: Final = 8
 
 
@@ -75,8 +76,10 @@ def limited(subject: Subject, points: list[int], limit: Limit, most: int) -> lis
 
 def counts_line(subject: Subject, points: list[int]) -> str:
     """Say how many of each class would change: "147 of 237 Yes, 72 of 1,233 No"."""
-    classes = by_class(subject, points).items()
-    told = [f"{count:,} of {of:,} {shown(name)}" for name, (count, of) in classes]
+    classes = by_class(subject, points)
+    # A name that begins with a figure would read as one number more.
+    between = " of class " if any(name[:1].isdigit() for name in classes) else " "
+    told = [f"{count:,} of {of:,}{between}{shown(name)}" for name, (count, of) in classes.items()]
     more = len(told) - _MOST_NAMED
     return ", ".join(told[:_MOST_NAMED]) + (f", and of {more:,} more classes" if more > 0 else "")
 
@@ -133,7 +136,8 @@ def _dialog(subject: Subject, points: list[int], by: RankBy, line: str) -> None:
             "As one step, which Undo takes back as a whole. The most suspicious of each class come "
             "first; points that are decided or skipped stay as they are."
         )
-    st.dataframe(preview(subject, chosen, by), hide_index=True, height=_TABLE_HEIGHT)
+    height = _TABLE_HEIGHT if len(chosen) > _FEW_ROWS else "content"
+    st.dataframe(preview(subject, chosen, by), hide_index=True, height=height)
     if st.button(f"Accept {len(chosen):,}", type="primary", key="bulk-accept", disabled=not chosen):
         with messages.guarded():
             accept(subject, chosen, line)

@@ -149,11 +149,8 @@ def redo(number: int, operation: Operation | None = None) -> Step | None:
 
 
 def pass_over(operation: Operation) -> None:
-    """Note that an operation changes nothing; what the notice says of it stays."""
-    here = state.desk(ReviewDesk)
-    said = here.notice
+    """Note that an operation changes nothing, so that it is not asked for again."""
     _do(lambda on, token: on.pass_over(token, operation))
-    here.notice = here.notice or said
 
 
 def step_of(operation: Operation) -> int | None:

@@ -6,6 +6,7 @@ come twice, and late: from a page that was loaded again, or after the connection
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -47,26 +48,27 @@ def apply(subject: Subject, message: Any) -> None:
     for asked in _read(subject, message):
         client, number = asked.operation.client, asked.operation.number
         heard = desk.record().heard.get(client, 0)
+        told.append(here.notice)
         if number <= heard:
             continue
         if not _is_ours(str(message.get("review", "")), client):
-            return
+            break
         review, here.notice = desk.name(), ""
         _do(asked)
-        if here.notice:
-            told.append(here.notice)
+        told.append(here.notice)
         if here.busy or (review and desk.name() != review):
             break  # it is sent again; or there is no such review any more
         if desk.record().heard.get(client, 0) < number:
             desk.pass_over(asked.operation)
-    if told:
-        here.told = (here.told[0] + 1, " ".join(dict.fromkeys(told)))
-        here.notice = ""
+    said = " ".join(dict.fromkeys(filter(None, told)))
+    if said:
+        here.told, here.notice = (here.told[0] + 1, said), ""
 
 
 def scope_of(subject: Subject) -> str:
     """Return text that is the same exactly where points mean the same rows."""
-    return f"{subject.side}|{subject.analysis.scope}"
+    told = f"{subject.side}|{subject.analysis.scope}"
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _is_ours(review: str, client: str) -> bool:
@@ -96,7 +98,8 @@ def _do(asked: _Asked) -> None:
 def _read(subject: Subject, message: Mapping[str, Any]) -> list[_Asked]:
     """Return the operations of a message; what does not have their form is left out."""
     found = []
-    for told in list(message.get("operations") or ())[:_MOST]:
+    asked_for = message.get("operations")
+    for told in asked_for[:_MOST] if isinstance(asked_for, list) else ():
         try:
             operation = _operation(told["client"], told["number"])
             kind = told["kind"]

@@ -33,9 +33,7 @@ STEPS_SINCE: Final = (
 DECISIONS_SINCE: Final = (
     "SELECT source, row, decision FROM decisions WHERE review = ? AND version > ?"
 )
-HEARD_SINCE: Final = (
-    "SELECT client, number FROM operations WHERE review = ? AND version > ? ORDER BY number"
-)
+HEARD_SINCE: Final = "SELECT client, number FROM operations WHERE review = ? AND version > ?"
 HEARD_OF: Final = "SELECT max(number) FROM operations WHERE review = ? AND client = ?"
 HEAR: Final = "INSERT INTO operations VALUES (?, ?, ?, ?, ?)"
 STEP_OF: Final = "SELECT step FROM operations WHERE review = ? AND client = ? AND number = ?"
@@ -79,7 +77,8 @@ def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Re
         else:
             decisions[source, row] = decision
     heard = dict(known.heard)
-    heard.update(on.execute(HEARD_SINCE, (review, known.version)))
+    for client, number in on.execute(HEARD_SINCE, (review, known.version)):
+        heard[client] = max(number, heard.get(client, 0))
     ordered = tuple(steps[number] for number in sorted(steps))
     return Record(MappingProxyType(decisions), ordered, version, MappingProxyType(heard))
 
