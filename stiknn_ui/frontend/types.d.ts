@@ -128,6 +128,10 @@ interface Picture {
 
 // --- the review ----------------------------------------------------------------------------
 
+type Outbox = import("./review/outbox.js").Outbox;
+type DecisionRecord = import("./review/record.js").DecisionRecord;
+type Queue = import("./review/queue.js").Queue;
+
 /** A decision: [action, label, note]; action is "" where there is a note alone. */
 type Decision = [action: string, label: string, note: string] | null;
 type Change = [point: number, before: Decision, after: Decision];
@@ -218,8 +222,8 @@ interface ReviewContent {
 interface ReviewState {
   content: ReviewContent;
   point: number;
-  record: import("./review/record.js").DecisionRecord;
-  queue: import("./review/queue.js").Queue;
+  record: DecisionRecord;
+  queue: Queue;
   theme: Theme;
   told: string;
   together: boolean;

@@ -73,7 +73,8 @@ The heads of the columns say what each score means.
 - **Nearest**: the points around it and their labels.
 - **Columns**: the values that are the most unusual for the given class, or for the suggested one.
 - **Scores**: low is suspicious; rank 1 is the most suspicious of all points.
-- **The line** below the histogram says how many are suspects. Further left there are fewer and surer ones.
+- **The line** below the histogram says how many are suspects. Further left there are fewer and
+  surer ones.
 
 *Skip* leaves a point open; it comes again when all others are decided. A note decides nothing.
 No score knows the truth. Look at the thing itself before you accept. Your file stays as it is: the

@@ -44,7 +44,8 @@ def test_it_is_short_and_names_what_is_there() -> None:
     for text in page_help.TEXTS.values():
         assert len(text.split()) < 200, "at length is what docs/reading.md is for"
     at = opened(visit("review"))
-    labels = {part.label for part in [*at.tabs, *at.get("popover")]}
+    labels = {tab.label for tab in at.tabs}
+    labels |= {one.proto.popover.label for one in at.get("popover")}
     named = re.findall(r"\*(Take away|Effect)\*", page_help.TEXTS["review"])
     assert len(named) == 2
     assert set(named) <= labels

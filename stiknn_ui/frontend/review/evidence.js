@@ -7,7 +7,9 @@ export function percent(share) {
 }
 
 export function signed(value, digits) {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? "−" : "+"}${text}`;
 }
 
 // The classes that are backed best, and the given one: its share is the label quality.

@@ -23,7 +23,7 @@ class Review {
   /** @type {ReviewContent} */ content;
   /** @type {Queue} */ queue;
   /** @type {DecisionRecord} */ record;
-  /** @type {import("./outbox.js").Outbox} */ box;
+  /** @type {Outbox} */ box;
   /** @type {Line} */ line;
   /** @type {Message<ReviewData>["send"]} */ send;
   /** @type {{ name: string, value: number } | null} */ movedLine = null;
@@ -144,9 +144,10 @@ class Review {
     const kept = moved !== null && moved.name === line.name && moved.value !== line.value;
     if (!kept) this.movedLine = null;
     this.line = kept ? { ...line, value: moved.value } : line;
-    Object.assign(slider, { min: line.low, max: line.high, step: line.step });
-    slider.value = String(line.value);
-    slider.title = `${line.help} At the left end nothing is flagged, at the right end everything.`;
+    const { low, high, step, value, help } = this.line;
+    Object.assign(slider, { min: low, max: high, step });
+    slider.value = String(value);
+    slider.title = `${help} At the left end nothing is flagged, at the right end everything.`;
   }
 
   moveLine(value) {
