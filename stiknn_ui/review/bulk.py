@@ -136,7 +136,7 @@ def _dialog(subject: Subject, points: list[int], by: RankBy, line: str) -> None:
             "As one step, which Undo takes back as a whole. The most suspicious of each class come "
             "first; points that are decided or skipped stay as they are."
         )
-    height = _TABLE_HEIGHT if len(chosen) > _FEW_ROWS else "content"
+    height: int | Literal["content"] = _TABLE_HEIGHT if len(chosen) > _FEW_ROWS else "content"
     st.dataframe(preview(subject, chosen, by), hide_index=True, height=height)
     if st.button(f"Accept {len(chosen):,}", type="primary", key="bulk-accept", disabled=not chosen):
         with messages.guarded():

@@ -46,11 +46,11 @@ export class Card {
       this.reason,
       this.copies,
       this.note,
-      div("actions", this.verdicts(), this.classes, this.moves()),
+      div("actions", this.verdicts(), this.moves(), this.classes),
       div(
         "evidence",
         div("place", this.plane.canvas),
-        div("around", this.backing, this.pictures, this.nearest),
+        div("around", this.pictures, this.backing, this.nearest),
         div("rows", this.tabs, this.table),
       ),
     );
@@ -249,9 +249,9 @@ export class Card {
     this.pictures.hidden = !pixels;
     if (pixels) {
       const d = featureNames.length;
-      const shown = [[rowPicture(features, point, d, pixels, 84), "this point"]];
+      const shown = [[rowPicture(features, point, d, pixels, 72), "this point"]];
       for (const { point: other, code } of near.slice(0, PICTURES))
-        shown.push([rowPicture(trainFeatures, other, d, pixels, 40), labels[code]]);
+        shown.push([rowPicture(trainFeatures, other, d, pixels, 34), labels[code]]);
       this.pictures.replaceChildren(
         ...shown.map(([picture, text], i) => {
           picture.setAttribute(
