@@ -323,9 +323,10 @@ class Review {
     const { content, queue, data, line } = this;
     const point = queue.items[place];
     const score = content.scores[data.by][point];
+    const decision = this.record.of(point);
     return {
       name: content.names[point],
-      told: describe(this.record.of(point), content.labels[content.given[point]]),
+      told: describe(decision, content.labels[content.given[point]]) || (decision?.[2] ? "note" : ""),
       score: formatNumber(score),
       flagged: isFlagged(score, line),
     };
