@@ -8,19 +8,16 @@ from stiknn_ui.page import controls, frame, runner, space
 from stiknn_ui.review import page
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
-from stiknn_ui.words.focus import release
 
 shell.begin("review")
 with messages.guarded():
     dataset = current.dataset()
-    controls.data_line()
-    controls.compute_bar(dataset)
+    with controls.toolbar(dataset, "point"):
+        analysis = runner.obtain(dataset, old=False)
     page.awaited()
-    release()
-    space.switch()
-    analysis = runner.obtain(dataset, old=False)
     if analysis is not None:
         page.show(analysis, state.settings().view)
+        space.switch()
     else:
         frame.draw()
 shell.keep_link("review")

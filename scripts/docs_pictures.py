@@ -21,6 +21,7 @@ from scripts.docs_movie import at_rest, film
 from scripts.few_colors import reduced
 from tests.browser.chromium import launch
 from tests.browser.driver import settled
+from tests.browser.review_card import ready
 from tests.browser.server import Server
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -95,16 +96,16 @@ def take_tutorial(page: Page, address: str, only: Callable[[str], bool]) -> None
     if only("tutorial-data"):
         save(page.screenshot(), "tutorial-data", 900)
     for name, height, sign in (
-        ("Review", 1000, "Suspect 1 of"),
         ("Suspects", 1240, "Checked against"),
-        ("Review", 1000, "Suspect 1 of"),
+        ("Review", 800, "Suspect 1 of"),
     ):
         page.locator(".st-key-page-links").get_by_role("link", name=name).click()
         page.set_viewport_size({"width": 1200, "height": height})
         page.get_by_text(sign).wait_for()
-        wait_for_view(page)
-        if name == "Suspects":
-            page.get_by_role("button", name="Clear the selection").click()
+        if name == "Review":
+            ready(page)
+            at_rest(page)
+        else:
             wait_for_view(page)
         if only(f"tutorial-{name.lower()}"):
             save(page.screenshot(), f"tutorial-{name.lower()}", 900)

@@ -147,6 +147,8 @@ class LabelSupport:
     classes : tuple
         Class names in the order of the columns of ``support``.
     ids : (n,) array, read-only
+    frequency : (n_classes,) float64, read-only
+        Share of each class among the points that judge, in [0, 1].
     """
 
     support: FloatArray
@@ -154,3 +156,17 @@ class LabelSupport:
     suggested: AnyArray
     classes: tuple[Any, ...]
     ids: AnyArray
+    frequency: FloatArray
+
+    @property
+    def shares(self) -> FloatArray:
+        """What quality is made of, (n, n_classes) float64 in [0, 1]; O(n c).
+
+        Each row sums to 1, or is 0 where no point backs any class. The entry of the given label
+        is the quality.
+        """
+        balanced = self.support / np.sqrt(np.where(self.frequency > 0, self.frequency, 1.0))
+        total = balanced.sum(axis=1, keepdims=True)
+        shares: FloatArray = np.zeros_like(balanced)
+        np.divide(balanced, total, out=shares, where=total > 0)
+        return shares

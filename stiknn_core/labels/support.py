@@ -193,4 +193,5 @@ def _judge(
         suggested=read_only(class_array(classes, best)),
         classes=classes,
         ids=read_only(ids),
+        frequency=read_only(np.array(frequency, dtype=np.float64)),
     )

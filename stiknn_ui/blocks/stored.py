@@ -195,6 +195,7 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
             suggested=store.suggested,
             classes=store.classes,
             ids=store.ids,
+            frequency=read_only(np.empty(0)),
         ),
         plane=Plane(dataset.X, (first, second), "columns"),
         fixed_order=stored_order(store),

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-ROOMS: Final = ("compare", "learn", "linked_view", "shared")
+ROOMS: Final = ("compare", "learn", "linked_view", "review", "shared")
 """Folders whose modules and style sheets travel."""
 
 PLOTLY: Final = "plotly-basic.min.js"

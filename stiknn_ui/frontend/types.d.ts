@@ -131,3 +131,120 @@ interface Picture {
   factor: number;
   area: { r0: number; r1: number; c0: number; c1: number };
 }
+
+// --- the review ----------------------------------------------------------------------------
+
+type Outbox = import("./review/outbox.js").Outbox;
+type DecisionRecord = import("./review/record.js").DecisionRecord;
+type Queue = import("./review/queue.js").Queue;
+
+/** A decision: [action, label, note]; action is "" where there is a note alone. */
+type Decision = [action: string, label: string, note: string] | null;
+type Change = [point: number, before: Decision, after: Decision];
+
+/** A step that can be undone or redone: by its number, or by the operation that made it. */
+interface Done {
+  step?: number;
+  of?: [client: string, number: number];
+  what: string;
+  changes: Change[] | null;
+}
+
+/** An operation on its way to the server; see review/operations.py. */
+interface Asked {
+  client: string;
+  number: number;
+  kind: "set" | "undo" | "redo";
+  what: string;
+  changes?: Change[];
+  step?: number;
+  of?: [client: string, number: number];
+}
+
+/** Where points are flagged: below value, or all of them at the high end. */
+interface Line {
+  name: string;
+  low: number;
+  high: number;
+  step: number;
+  decimals: number;
+  value: number;
+  help: string;
+  meaning: string;
+}
+
+/** From message in review/card.py. */
+interface ReviewData {
+  content: string;
+  scope: string;
+  review: string;
+  begun: boolean;
+  heard: Record<string, number>;
+  by: string;
+  line: Line;
+  decisions: [number, Decision][];
+  undoable: Done[];
+  redoable: Done[];
+  told: [number, string];
+  mostNote: number;
+  file: { point: number | null; cells: [string, string][] } | null;
+}
+
+/** From review/payload.py, as contents.js reads it. */
+interface ReviewContent {
+  id: string;
+  n: number;
+  side: "train" | "test";
+  names: string[];
+  trainNames: string[];
+  classes: string[];
+  labels: string[];
+  scoreNames: string[];
+  scoreTitles: string[];
+  scoreMeanings: string[];
+  featureNames: string[];
+  axisTitles: [string, string];
+  pixels: [number, number] | null;
+  scores: Record<string, Float64Array>;
+  orders: Record<string, Int32Array>;
+  given: Int32Array;
+  suggested: Int32Array;
+  groups: Int32Array;
+  topClasses: Int32Array;
+  topShares: Float64Array;
+  near: Int32Array;
+  far: Float32Array;
+  xy: Float32Array;
+  codes: Int32Array;
+  features: Float32Array;
+  trainFeatures: Float32Array;
+  width: number;
+  shown: number;
+  members: Map<number, number[]>;
+  statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
+}
+
+/** What the card draws. */
+interface ReviewState {
+  content: ReviewContent;
+  point: number;
+  record: DecisionRecord;
+  queue: Queue;
+  theme: Theme;
+  told: string;
+  together: boolean;
+  file: ReviewData["file"];
+}
+
+/** What buttons of the card do. */
+interface ReviewActions {
+  accept(): void;
+  decide(action: string, label?: string): void;
+  move(by: number): void;
+  turn(kind: "undo" | "redo"): void;
+  openNote(): void;
+  takeTogether(together: boolean): void;
+  lookClosely(): void;
+  askForRow(): void;
+  repaint(): void;
+}

@@ -81,14 +81,6 @@ def picture_bar() -> None:
         _at_the_end()
 
 
-def compute_bar(dataset: Dataset | None) -> None:
-    """Draw what changes the numbers, for a page without a picture of its own."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="compute-bar"):
-        _neighbours(dataset)
-        with _drawer():
-            _computation(dataset)
-
-
 def _row() -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="toolbar")
 

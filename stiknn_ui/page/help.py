@@ -69,13 +69,17 @@ The heads of the columns say what each score means.
     "review": """
 **One suspect at a time: what speaks for its label, and what against.**
 
-- **Backing**: the share that each class would get, from the points that this one helps to classify.
+- **Backing**: the share of each class in what the points around this one say. Common classes count
+  for less; the share of the given label is the label quality.
 - **Nearest**: the points around it and their labels.
+- **Columns**: the values that are the most unusual for the given class, or for the suggested one.
 - **Scores**: low is suspicious; rank 1 is the most suspicious of all points.
-- **Flag below** decides how many are suspects. Further left there are fewer and surer ones.
+- **The line** below the histogram says how many are suspects. Further left there are fewer and
+  surer ones.
 
+*Skip* leaves a point open; it comes again when all others are decided. A note decides nothing.
 No score knows the truth. Look at the thing itself before you accept. Your file stays as it is: the
-corrected one is under *Files* at the end, and every step can be undone. *Effect* compares your
+corrected one is under *Take away*, and every step can be undone. *Effect* compares your
 changes with as many random ones.
 """,
 }

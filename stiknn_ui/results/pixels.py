@@ -30,13 +30,22 @@ def picture_of(dataset: Dataset, row: int) -> NDArray[np.uint8] | None:
         Grey, 0 = the least of all values; None where the number of features is not that of
         a small square picture, or the values are only two.
     """
+    ends = range_of(dataset)
+    if ends is None:
+        return None
+    X, (low, high) = dataset.X, ends
+    side = round(X.shape[1] ** 0.5)
+    grey = np.round(255 * (X[row] - low) / (high - low)).astype(np.uint8).reshape(side, side)
+    zoom = _ZOOM[X.shape[1]]
+    return np.kron(grey, np.ones((zoom, zoom), dtype=np.uint8))
+
+
+def range_of(dataset: Dataset) -> tuple[float, float] | None:
+    """Return the least and the largest of all values, if they may be pixels; else None."""
     X = dataset.X
     if X.shape[1] not in IMAGE_SIZES:
         return None
     low, high = float(X.min()), float(X.max())
     if high <= low or low < 0 or len(np.unique(X[:50])) <= _FEW_VALUES:
         return None
-    side = round(X.shape[1] ** 0.5)
-    grey = np.round(255 * (X[row] - low) / (high - low)).astype(np.uint8).reshape(side, side)
-    zoom = _ZOOM[X.shape[1]]
-    return np.kron(grey, np.ones((zoom, zoom), dtype=np.uint8))
+    return low, high

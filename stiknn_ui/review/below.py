@@ -1,4 +1,4 @@
-"""What belongs to the review as a whole: files, changes, effect, truth, and where it is kept."""
+"""What belongs to the review as a whole: changes, effect, truth, and where it is kept."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_ui.asked import links
-from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page.address import address
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.review import desk, effect_panel, exports_panel, keeping, truth_panel
+from stiknn_ui.review import desk, effect_panel, keeping, truth_panel
 from stiknn_ui.review.decisions import Record
-from stiknn_ui.review.queue import Flags
+from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.remembered import ReviewDesk, close_dialog, show_dialog
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
@@ -22,15 +22,13 @@ from stiknn_ui.words import messages
 _LIST_HEIGHT = 300
 
 
-def draw(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> None:
+def draw(subject: Subject, by: RankBy, flags: Flags) -> None:
     """Draw the parts below the point in view, one tab each; the score ``by`` ranks."""
     analysis = subject.analysis
-    names = ["Files", "Changes", "Effect", "This review"]
+    names = ["Changes", "Effect", "This review"]
     if analysis.truth_known and subject.side == "train":
-        names.insert(3, "Against the truth")
+        names.insert(2, "Against the truth")
     tabs = dict(zip(names, st.tabs(names), strict=True))
-    with tabs["Files"], messages.guarded():
-        exports_panel.downloads(subject, view, by, flags)
     with tabs["Changes"], messages.guarded():
         _changes(desk.record())
     with tabs["Effect"], messages.guarded():

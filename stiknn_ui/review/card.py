@@ -1,166 +1,150 @@
-"""One point and everything that is known about it."""
+"""The card and its queue: one part of the page, drawn by the browser; see `frontend/review/`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-import pandas as pd
 import streamlit as st
 
-from stiknn_core.types import IntArray
-from stiknn_ui.asked.selection import Selection
-from stiknn_ui.asked.spec import ViewSpec
-from stiknn_ui.page import panels
-from stiknn_ui.page.closely import closely_button
-from stiknn_ui.results.pixels import picture_of
-from stiknn_ui.review import actions, evidence
-from stiknn_ui.review.actions import Desk
-from stiknn_ui.review.decisions import describe_decision, shown
+from stiknn_core.scores import SCORES
+from stiknn_ui.asked.spec import RankBy, ViewSpec
+from stiknn_ui.frontend.parts import part, send_code
+from stiknn_ui.linked_view.packing import ViewContent
+from stiknn_ui.results import drawing
+from stiknn_ui.review import desk, payload, threshold
+from stiknn_ui.review import kept as review_kept
+from stiknn_ui.review.decisions import MAX_NOTE, Decision, Record, Step, shown
+from stiknn_ui.review.file_row import uploaded_row
+from stiknn_ui.review.flags import Flags
+from stiknn_ui.review.operations import scope_of
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages
+from stiknn_ui.work import shelves
 
-_FEW_ROWS = 5
-_TABLE_HEIGHT = 213  # of a header and five rows
-_PICTURES = 5
-
-
-def draw(at: Desk, view: ViewSpec) -> None:
-    """Draw the point in view: what to do with it, the evidence, and its place in the picture."""
-    with st.container(border=True, key="review-card"):
-        _head(at)
-        _copies(at)
-        actions.buttons(at)
-        st.markdown(messages.plain(evidence.reason(at.subject, at.point)))
-        _evidence(at)
-        if at.subject.side == "train":
-            name = shown(at.subject.names[at.point])
-            closely_button(at.subject.analysis.scope, at.point, name, key="review-look-closely")
-    _place(at, view)
+KEY: Final = "review-card"
+_HEIGHT: Final = 270  # of what stands there until the code has come, less 150
+_MOST_STEPS: Final = 60
+_MOST_CHANGES: Final = 500
+# One component per kind of message, so that each changes only with its own content.
+_CONTENT = part("review_content", "review/contents.js")
+_CARD = part("review", "review/review.js", "Loading the card…")
 
 
-def _head(at: Desk) -> None:
-    subject, point = at.subject, at.point
-    name = messages.plain(shown(subject.names[point]))
-    given = messages.plain(shown(subject.given[point]))
-    suggested = messages.plain(shown(str(subject.suggested[point])))
-    place = at.queue.place(point)
-    if place is None:
-        where = "A copy of a point in the queue"
-    elif place < at.queue.n_flagged_items:
-        where = f"Suspect {place + 1:,} of {at.queue.n_flagged_items:,}"
-    else:
-        where = f"Not flagged; {place + 1:,} of {len(at.queue.items):,} in the ranking"
-    now = describe_decision(at.decision, subject.given[point])
-    st.markdown(f"#### {name}: given {given}, suggested {suggested}")
-    state_of = f"**{messages.plain(now)}**" if at.decision is not None else "not decided yet"
-    st.markdown(f"{where} · {state_of}")
-    if at.decision is not None and at.decision.note:
-        st.caption(f"Note: {messages.plain(at.decision.note)}")
+def reported(name: str) -> Any:
+    """Return what the browser said last under a name; None if it has not."""
+    held = state.widget_value(KEY)
+    return held.get(name) if isinstance(held, Mapping) else None
 
 
-def _copies(at: Desk) -> None:
-    """Show the whole group where the point has copies, and ask whether to decide for all."""
-    members = at.subject.group(at.point)
-    if len(members) < 2:
-        return
-    labels = sorted({at.subject.given[point] for point in members})
-    told = "with different labels" if len(labels) > 1 else "with the same label"
-    listed = ", ".join(
-        f"{shown(at.subject.names[point])} ({shown(at.subject.given[point])})"
-        for point in members[:_PICTURES]
-    )
-    more = f" and {len(members) - _PICTURES:,} more" if len(members) > _PICTURES else ""
-    st.markdown(messages.plain(f"{len(members):,} identical rows {told}: {listed}{more}."))
-    st.checkbox(
-        f"Decide for all {len(members):,} together",
-        key=state.pinned("copies-together", state.desk(ReviewDesk).copies_together),
-        on_change=_choose_together,
-    )
-
-
-def _choose_together() -> None:
-    state.desk(ReviewDesk).copies_together = bool(state.widget_value("copies-together"))
-
-
-def _evidence(at: Desk) -> None:
-    subject, point = at.subject, at.point
-    near = subject.nearest(point)
-    _pictures(at, near)
-    left, middle, right = st.columns([2, 2, 3])
-    with left:
-        _table(
-            evidence.backing_table(subject, point).assign(
-                backing=lambda table: 100 * table["backing"]
-            ),
-            {
-                "backing": st.column_config.ProgressColumn(
-                    # Not "percent", which would follow the browser's language: 0,5 beside 0.5.
-                    format="%.1f%%",
-                    min_value=0,
-                    max_value=100,
-                    help="Share of the backing that the point would get with this class.",
-                )
-            },
+def draw(subject: Subject, by: RankBy, flags: Flags, view: ViewSpec) -> None:
+    """Draw queue and card; what a person does there is reported as outbox, line and ask."""
+    content = content_of(subject, view)
+    with st.container(gap=None, key=f"{KEY}-frame"):
+        send_code()
+        _CONTENT(data=content.payload, key=f"{KEY}-content")
+        _CARD(
+            data=message(subject, content, by, flags),
+            key=KEY,
+            on_outbox_change=_nothing,
+            on_line_change=_nothing,
+            on_ask_change=_nothing,
         )
-    with middle:
-        nearest = st.column_config.TextColumn("nearest", help="Nearest points first.")
-        _table(evidence.nearest_table(subject, near), {"id": nearest})
-    with right:
-        feature = st.column_config.TextColumn(help="Its row of data, feature by feature.")
-        _table(evidence.feature_table(subject, point), {"feature": feature})
-    whole = evidence.uploaded_row(subject, at.row, state.desk(UploadDesk).upload)
-    if whole is not None:
-        with st.expander("The row as it stands in the file", key="review-row"):
-            _table(whole, {})
-    st.markdown(_score_lines(subject, point))
 
 
-def _table(table: pd.DataFrame, columns: Mapping[str, Any]) -> None:
-    height: Any = "content" if len(table) <= _FEW_ROWS else _TABLE_HEIGHT
-    st.dataframe(table, hide_index=True, height=height, column_config=dict(columns))
+def content_of(subject: Subject, view: ViewSpec) -> ViewContent:
+    """Return what stays the same while a person decides, made once."""
+    drawn = drawing.drawn_of(subject.analysis, view.plane)
+    found: ViewContent = shelves.derived().obtain(
+        f"review|{subject.side}|{drawn.text}|{subject.analysis.key}",
+        lambda: payload.build(subject, drawn.plane),
+    )
+    return found
 
 
-def _score_lines(subject: Subject, point: int) -> str:
-    """Return a small table whose sentences wrap, which the cells of a data frame do not."""
-    lines = ["| score | value | rank | what it means |", "|---|--:|--:|---|"]
-    for line in evidence.score_table(subject, point).itertuples():
-        cells = (line.score, line.value, f"{line.rank:,}", line.meaning)
-        lines.append(f"| {' | '.join(messages.plain(cell) for cell in cells)} |")
-    return "\n".join(lines)
+def message(subject: Subject, content: ViewContent, by: RankBy, flags: Flags) -> dict[str, Any]:
+    """Return what changes: the line, all decisions, the newest steps, and what was heard."""
+    record, here = desk.record(), state.desk(ReviewDesk)
+    decided = desk.decided(subject.analysis)
+    place = subject.point_of
+    return {
+        "content": content.content_id,
+        "scope": scope_of(subject),
+        "review": desk.name(),
+        "begun": here.begun or not here.token,
+        "heard": dict(record.heard),
+        "by": by,
+        "line": {
+            "name": threshold.line_name(subject, by),
+            "low": flags.low,
+            "high": flags.high,
+            "step": flags.step,
+            "decimals": flags.decimals,
+            "value": flags.threshold,
+            "help": threshold.HELP[by],
+            "meaning": SCORES[by].meaning,
+        },
+        "decisions": [
+            [place[row], _told(decision)] for row, decision in decided.items() if row in place
+        ],
+        **_steps(subject, record),
+        "told": list(here.told),
+        "mostNote": MAX_NOTE,
+        "file": _file_row(subject),
+        "options": {"height": _HEIGHT},
+    }
 
 
-def _pictures(at: Desk, near: IntArray) -> None:
-    analysis = at.subject.analysis
-    own = picture_of(analysis.dataset, at.row)
-    if own is None:
-        return
-    with st.container(horizontal=True, gap="small", key="review-pictures"):
-        st.image(own, width=112, caption="this point", alt="Picture of the point in view")
-        for point in near[:_PICTURES]:
-            other = picture_of(analysis.dataset, int(analysis.rows[point]))
-            if other is not None:
-                label = shown(analysis.classes[analysis.codes[point]])
-                alt = f"Picture of a near point, label {label}"
-                st.image(other, width=56, caption=messages.plain(label), alt=alt)
+def _steps(subject: Subject, record: Record) -> dict[str, Any]:
+    """Return the steps that can be undone and redone next, newest last."""
+    rows = review_kept.places_of(subject.analysis).rows
+    place = subject.point_of
+
+    def told(step: Step) -> dict[str, Any]:
+        changes = [
+            [place[row], _told(change.before), _told(change.after)]
+            for change in step.changes[:_MOST_CHANGES]
+            for row in rows.get(change.key, ())
+            if row in place
+        ]
+        whole = len(step.changes) <= _MOST_CHANGES
+        return {
+            "step": step.number,
+            "what": shown(step.what),
+            "changes": changes if whole else None,
+        }
+
+    by_turn = sorted(record.steps, key=lambda step: step.turn)
+    done = [step for step in by_turn if not step.undone]
+    undone = [step for step in by_turn if step.undone and not step.replaced]
+    return {
+        "undoable": [told(step) for step in done[-_MOST_STEPS:]],
+        "redoable": [told(step) for step in undone[-_MOST_STEPS:]],
+    }
 
 
-def _place(at: Desk, view: ViewSpec) -> None:
-    """Draw matrix and scatter with the point and its nearest selected."""
-    subject = at.subject
-    near = tuple(sorted(int(one) for one in subject.nearest(at.point)))
-    rows = near if subject.side == "test" else (at.point,)
-    scope = subject.analysis.scope
-    mark = f"{subject.side}-{at.point}"
-    if state.desk(ReviewDesk).reviewed_in.get(scope) != mark:
-        # Only when another point comes into view: what is selected meanwhile stays.
-        state.desk(ReviewDesk).reviewed_in[scope] = mark
-        state.take(scope, Selection(rows, near, "table", state.next_seq()))
-    told = "The nearest training points of this test point are" if subject.side == "test" else (
-        "The point and those nearest to it are"
-    )  # fmt: skip
-    st.caption(f"{told} selected in both pictures.")
-    panels.picture(subject.analysis, view, name="review-view", height=360)
+def _file_row(subject: Subject) -> dict[str, Any] | None:
+    """Return the row as it stands in the file of the point that the browser asks about.
+
+    None where points come from no file; without one asked for, there are no cells.
+    """
+    upload = state.desk(UploadDesk).upload
+    if uploaded_row(subject, int(subject.rows[0]), upload) is None:
+        return None
+    ask = reported("ask")
+    point = ask.get("row") if isinstance(ask, Mapping) else None
+    if type(point) is not int or not 0 <= point < len(subject):
+        return {"point": None, "cells": []}
+    table = uploaded_row(subject, int(subject.rows[point]), upload)
+    cells = [] if table is None else table[["column", "cell"]].to_numpy(dtype=object).tolist()
+    return {"point": point, "cells": cells}
+
+
+def _told(decision: Decision | None) -> list[str] | None:
+    return None if decision is None else [decision.action, decision.label, decision.note]
+
+
+def _nothing() -> None:
+    """Make what the browser reports a state value; Streamlit asks for a callback."""

@@ -18,7 +18,7 @@ from typing import Final
 from stiknn_ui.review import home
 from stiknn_ui.review.decisions import ReviewError
 
-LAYOUT: Final = 1
+LAYOUT: Final = 2
 """Number of the layout below, kept in ``PRAGMA user_version``."""
 
 _HEADER: Final = b"SQLite format 3\0"
@@ -33,7 +33,7 @@ _TAKEN: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 # Names, labels and notes are JSON text, since a text of SQLite can hold no lone surrogates.
 # Only a digest of the token is kept, so that the file does not open the reviews in it.
-_TABLES: Final = (
+_TABLES: Final[tuple[str, ...]] = (
     """CREATE TABLE reviews (
         id INTEGER PRIMARY KEY,
         digest BLOB NOT NULL UNIQUE,
@@ -84,6 +84,18 @@ _TABLES: Final = (
         PRIMARY KEY (review, role)
     )""",
 )
+_SINCE_2: Final[tuple[str, ...]] = (
+    """CREATE TABLE operations (
+        review INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE,
+        client TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        step INTEGER,
+        version INTEGER NOT NULL,
+        PRIMARY KEY (review, client, number)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX operations_by_version ON operations (review, version)",
+)
+"""Which operations of browsers are done, and the steps that they made."""
 
 
 class JournalError(ReviewError):
@@ -263,11 +275,12 @@ def _lay_out(connection: sqlite3.Connection) -> None:
         )
     if found == LAYOUT:
         return
-    if connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+    tables = _SINCE_2 if found else _TABLES + _SINCE_2
+    if not found and connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
         raise JournalError(
             "The file of decisions belongs to another program: name another folder in STIKNN_HOME."
         )
-    for statement in _TABLES:
+    for statement in tables:
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {LAYOUT}")
 

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from stiknn_core.errors import StiknnError
 
-Action = Literal["relabel", "keep", "remove", "skip"]
+Action = Literal["relabel", "keep", "remove", "skip", ""]
 Key = tuple[str, int]
 """SHA-256 of the source as 64 hexadecimal digits, and the 0-based row in it."""
 
@@ -23,6 +23,7 @@ DONE: Final[Mapping[Action, str]] = {
     "keep": "kept",
     "remove": "removed",
     "skip": "skipped",
+    "": "with a note alone",
 }
 """What is said of a row after each action."""
 MAX_NOTE: Final = 2_000
@@ -44,13 +45,19 @@ class DecidedElsewhere(ReviewError):  # noqa: N818  # it says what happened; not
 class Decision:
     """What is to become of one row.
 
-    "keep" says that the label is right, "skip" that it was looked at and left open. Only
-    "relabel" has a label, the new class as text. A note has at most ``MAX_NOTE`` characters.
+    "keep" says that the label is right, "skip" that it was looked at and left open; with "" there
+    is a note and nothing else. Only "relabel" has a label, the new class as text. A note has at
+    most ``MAX_NOTE`` characters.
     """
 
     action: Action
     label: str = ""
     note: str = ""
+
+    @property
+    def decides(self) -> bool:
+        """Whether it settles what becomes of the row."""
+        return self.action not in ("skip", "")
 
 
 @dataclass(frozen=True)
@@ -94,6 +101,17 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Operation:
+    """What a browser calls one of its operations: its own name, and a number from 1 without gaps.
+
+    So what is sent twice, after a lost connection or a reload, is done once.
+    """
+
+    client: str
+    number: int
+
+
+@dataclass(frozen=True)
 class Record:
     """All decisions of a review at one moment.
 
@@ -105,11 +123,14 @@ class Record:
         Oldest first, undone ones included.
     version : int
         Grows with every step, undo and redo.
+    heard : read-only mapping of str to int
+        The last operation of each browser that was done or refused.
     """
 
     decisions: Mapping[Key, Decision] = field(default_factory=lambda: MappingProxyType({}))
     steps: tuple[Step, ...] = ()
     version: int = 0
+    heard: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def undoable(self) -> Step | None:
@@ -125,16 +146,17 @@ class Record:
 def describe(change: Change) -> str:
     """Return a change in words: "P04: 1 → 0"."""
     name, before, after = shown(change.name), change.before, change.after
+    if _only_notes_differ(before, after):
+        done = "changed" if before is not None and before.note else "written"
+        return f"{name}: note {done if after is not None and after.note else 'removed'}"
     if after is None:
         return f"{name}: decision taken back"
-    if _only_notes_differ(before, after):
-        return f"{name}: note {'changed' if after.note else 'removed'}"
     return f"{name}: {describe_decision(after, change.given)}"
 
 
 def describe_decision(decision: Decision | None, given: str) -> str:
     """Return what becomes of a row, in words: "1 → 0", "1 kept", "removed", "skipped"."""
-    if decision is None:
+    if decision is None or not decision.action:
         return "not decided"
     if decision.action == "relabel":
         return f"{shown(given)} → {shown(decision.label)}"
@@ -166,6 +188,8 @@ def checked(changes: Iterable[Change]) -> tuple[Change, ...]:
             raise ReviewError(f"action must be one of {tuple(DONE)}; not {shown(after.action)!r}.")
         if after.action == "relabel" and not after.label:
             raise ReviewError("A new label is needed: choose a class.")
+        if not after.action and not after.note:
+            raise ReviewError("Nothing was decided and nothing noted.")
         if len(after.note) > MAX_NOTE:
             raise ReviewError(
                 f"A note can have {MAX_NOTE:,} characters; this one has {len(after.note):,}: "
@@ -199,6 +223,5 @@ def _latest(steps: Iterable[Step]) -> Step | None:
 
 
 def _only_notes_differ(before: Decision | None, now: Decision | None) -> bool:
-    if before is None or now is None:
-        return False
-    return (before.action, before.label) == (now.action, now.label)
+    held = [("", "") if one is None else (one.action, one.label) for one in (before, now)]
+    return held[0] == held[1]

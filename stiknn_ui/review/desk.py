@@ -6,6 +6,7 @@ in the session, and what is written or undone is compared with what the file hol
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
@@ -18,7 +19,16 @@ from stiknn_ui.review import home
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalBusy, JournalError
-from stiknn_ui.review.decisions import Change, Decision, Key, Record, ReviewError, Step, checked
+from stiknn_ui.review.decisions import (
+    Change,
+    Decision,
+    Key,
+    Operation,
+    Record,
+    ReviewError,
+    Step,
+    checked,
+)
 from stiknn_ui.review.journal import GONE, Journal, UnknownReview
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads.desk import UploadDesk
@@ -87,21 +97,26 @@ def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tup
 
     None takes a decision back.
     """
-    keys, seen, dataset = keys_of(analysis), state.desk(ReviewDesk).seen.decisions, analysis.dataset
+    keys, seen = keys_of(analysis), state.desk(ReviewDesk).seen.decisions
     by_key = {
-        keys[row]: Change(
-            keys[row],
-            str(dataset.ids[row]),
-            str(dataset.y[row]),
-            seen.get(keys[row]),
-            decision,
-        )
+        keys[row]: change_of(analysis, row, seen.get(keys[row]), decision)
         for row, decision in wanted.items()
     }
     return tuple(change for change in by_key.values() if change.before != change.after)
 
 
-def decide(changes: Iterable[Change], what: str = "") -> Step | None:
+def change_of(
+    analysis: Analysis, row: int, before: Decision | None, after: Decision | None
+) -> Change:
+    """Return the change of a row of the data set from what a person saw to what is wanted."""
+    dataset = analysis.dataset
+    key = keys_of(analysis)[row]
+    return Change(key, str(dataset.ids[row]), str(dataset.y[row]), before, after)
+
+
+def decide(
+    changes: Iterable[Change], what: str = "", operation: Operation | None = None
+) -> Step | None:
     """Write changes as one step at once; the first one begins a review.
 
     ``what`` is one phrase for the list of changes; see `Journal.write`. Returns None if nothing
@@ -117,22 +132,39 @@ def decide(changes: Iterable[Change], what: str = "") -> Step | None:
     except ReviewError as error:
         memory.notice = str(error)
         return None
-    step = _do(lambda on, token: on.write(token, wanted, what, about))
+    step = _do(lambda on, token: on.write(token, wanted, what, about, operation))
     if step is not None:
         memory.about = told
     return step
 
 
-def undo() -> Step | None:
-    """Take back the step that was the newest when the page was drawn."""
-    seen = state.desk(ReviewDesk).seen.undoable
-    return None if seen is None else _do(lambda on, token: on.undo(token, seen.number))
+def undo(number: int, operation: Operation | None = None) -> Step | None:
+    """Take a step back that a person saw as the newest."""
+    return _do(lambda on, token: on.undo(token, number, operation))
 
 
-def redo() -> Step | None:
-    """Make the step again that was the last one undone when the page was drawn."""
-    seen = state.desk(ReviewDesk).seen.redoable
-    return None if seen is None else _do(lambda on, token: on.redo(token, seen.number))
+def redo(number: int, operation: Operation | None = None) -> Step | None:
+    """Make a step again that a person saw as the last one undone."""
+    return _do(lambda on, token: on.redo(token, number, operation))
+
+
+def pass_over(operation: Operation) -> None:
+    """Note that an operation changes nothing, so that it is not asked for again."""
+    _do(lambda on, token: on.pass_over(token, operation))
+
+
+def step_of(operation: Operation) -> int | None:
+    """Return the number of the step that an operation made; None if it made none."""
+    try:
+        return _journal().step_of(_token(), operation)
+    except JournalError:
+        return None
+
+
+def name() -> str:
+    """Return what the browser calls this review, which does not open it; empty without one."""
+    token = state.desk(ReviewDesk).token
+    return hashlib.sha256(token.encode()).hexdigest()[:12] if token else ""
 
 
 def where_kept() -> str:
@@ -161,8 +193,9 @@ def begin_review() -> str:
     if here.fallback is None and not here.token:
         try:
             here.token = _journal().new_review()
+            here.begun = True
         except JournalBusy as error:
-            here.notice = str(error)
+            here.notice, here.busy = str(error), True
         except JournalError as error:
             _fall_back(error)
     return here.token if here.fallback is None else ""
@@ -171,7 +204,7 @@ def begin_review() -> str:
 def arrive(token: str) -> None:
     """Take up the review that a link names, at the beginning of a visit."""
     here = state.desk(ReviewDesk)
-    here.token = token
+    here.token, here.begun = token, False
     record()
     if here.fallback is None and here.token:
         try:
@@ -204,7 +237,7 @@ def journal() -> Journal | None:
 def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
     """Write something and read the result; a reason against it becomes a notice."""
     here = state.desk(ReviewDesk)
-    here.notice = ""
+    here.notice, here.busy = "", False
     step = None
     try:
         if here.fallback is None and not begin_review() and here.fallback is None:
@@ -218,6 +251,8 @@ def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
             step = work(_journal(), _token())
     except UnknownReview as error:
         _lose(str(error))
+    except JournalBusy as error:
+        here.notice, here.busy = str(error), True
     except ReviewError as error:
         here.notice = str(error)
     record()

@@ -40,7 +40,7 @@ def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]
         Its label column.
     decisions : mapping of row to Decision
         By 0-based row of the table. Relabelled rows get the label, removed rows are left out;
-        keeping and skipping change nothing.
+        all others change nothing.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def changes_table(record: Record, sources: Collection[str]) -> pd.DataFrame:
     -------
     DataFrame
         step, at (UTC), id, old_label and new_label (empty = removed), action ("clear" where a
-        decision was taken back), note, undone.
+        decision was taken back, "note" where there is only a note), note, undone.
     """
     lines = [
         {
@@ -118,7 +118,7 @@ def changes_table(record: Record, sources: Collection[str]) -> pd.DataFrame:
             "id": change.name,
             "old_label": _label_after(change, change.before),
             "new_label": _label_after(change, change.after),
-            "action": "clear" if change.after is None else change.after.action,
+            "action": "clear" if change.after is None else change.after.action or "note",
             "note": "" if change.after is None else change.after.note,
             "undone": step.undone,
         }

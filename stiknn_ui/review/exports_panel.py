@@ -20,7 +20,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review.decisions import Key, Record
-from stiknn_ui.review.queue import Flags
+from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import hits_of
 from stiknn_ui.uploads.desk import UploadDesk
@@ -59,15 +59,14 @@ def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> Non
         _File("Changes (CSV)", "changes", name, log),
         _File("Report (HTML)", "report", name, report_of, "text/html", "html"),
     ]
-    with st.container(horizontal=True, key="review-downloads"):
-        for file in offered:
-            download(
-                file.label,
-                file.make,
-                files.file_name(file.kind, file.name, file.extension),
-                file.kind,
-                mime=file.mime,
-            )
+    for file in offered:
+        download(
+            file.label,
+            file.make,
+            files.file_name(file.kind, file.name, file.extension),
+            file.kind,
+            mime=file.mime,
+        )
     st.caption(messages.plain(_told(analysis, upload=bool(tables))))
 
 

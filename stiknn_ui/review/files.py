@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from stiknn_core.tables.cells.missing import MissingPolicy
@@ -110,6 +111,8 @@ def _spec(kind: type[_Spec], told: Mapping[str, Any]) -> _Spec:
 def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) is Literal:
         return value in get_args(hint)
+    if isinstance(hint, UnionType):
+        return any(_fits(value, one) for one in get_args(hint))
     if hint is float:
         return isinstance(value, (int, float)) and not isinstance(value, bool)
     return type(value) is hint

@@ -22,6 +22,7 @@ from stiknn_ui.review.database import Database
 from stiknn_ui.review.decisions import (
     Change,
     DecidedElsewhere,
+    Operation,
     Record,
     ReviewError,
     Step,
@@ -137,7 +138,12 @@ class Journal:
             return rows.read(on, review.id, review.version, known)
 
     def write(
-        self, token: str, changes: Sequence[Change], what: str = "", about: str | None = None
+        self,
+        token: str,
+        changes: Sequence[Change],
+        what: str = "",
+        about: str | None = None,
+        operation: Operation | None = None,
     ) -> Step | None:
         """Write a step, unless nothing changes; what was undone before can no longer be redone.
 
@@ -149,6 +155,8 @@ class Journal:
             One phrase for the list of changes; empty takes one made of the changes.
         about : str or None
             What the review is about, if that is to be noted too.
+        operation : Operation or None
+            What the browser that asks for it calls it; nothing is done twice.
 
         Raises
         ------
@@ -162,6 +170,8 @@ class Journal:
         if not wanted:
             return None
         with self._writing(token) as (on, review):
+            if rows.is_done(on, review.id, operation):
+                return None
             rows.require(on, review.id, [(change, change.before) for change in wanted])
             version = rows.next_version(on, review.id)
             number = 1 + review.steps
@@ -169,13 +179,16 @@ class Journal:
             on.execute(rows.REPLACE, (rows.REPLACED, version, review.id, rows.UNDONE))
             rows.add_step(on, review.id, step)
             rows.put(on, review.id, version, [(change.key, change.after) for change in wanted])
+            rows.hear(on, review.id, version, operation, number)
             on.execute(
                 "UPDATE reviews SET steps = ?, about = ? WHERE id = ?",
                 (number, review.about if about is None else about, review.id),
             )
         return step
 
-    def undo(self, token: str, number: int | None = None) -> Step | None:
+    def undo(
+        self, token: str, number: int | None = None, operation: Operation | None = None
+    ) -> Step | None:
         """Take a step back: the one a person means, or the newest; None if there is none.
 
         Raises
@@ -184,11 +197,29 @@ class Journal:
             If its rows no longer hold what it left, or it was undone already.
         UnknownReview
         """
-        return self._turn(token, number, undo=True)
+        return self._turn(token, number, operation, undo=True)
 
-    def redo(self, token: str, number: int | None = None) -> Step | None:
+    def redo(
+        self, token: str, number: int | None = None, operation: Operation | None = None
+    ) -> Step | None:
         """Make a step again that was taken back; see ``undo``."""
-        return self._turn(token, number, undo=False)
+        return self._turn(token, number, operation, undo=False)
+
+    def pass_over(self, token: str, operation: Operation) -> None:
+        """Note that an operation changes nothing, so that it is not asked for again."""
+        with self._writing(token) as (on, review):
+            if not rows.is_done(on, review.id, operation):
+                version = rows.next_version(on, review.id)
+                rows.hear(on, review.id, version, operation)
+
+    def step_of(self, token: str, operation: Operation) -> int | None:
+        """Return the number of the step that an operation made; None if it made none."""
+        with self._reading(token) as (on, review):
+            if review is None:
+                return None
+            asked = (review.id, operation.client, operation.number)
+            row = on.execute(rows.STEP_OF, asked).fetchone()
+        return None if row is None else row[0]
 
     def about(self, token: str) -> str:
         """Return what was noted about the data and settings of a review; empty if nothing was."""
@@ -249,6 +280,8 @@ class Journal:
             for step in record.steps:
                 rows.add_step(on, review.id, step)
             rows.put(on, review.id, record.version, list(record.decisions.items()))
+            for client, number in record.heard.items():
+                rows.hear(on, review.id, record.version, Operation(client, number))
             last = record.steps[-1].number if record.steps else 0
             on.execute(
                 "UPDATE reviews SET steps = ?, version = ? WHERE id = ?",
@@ -274,9 +307,13 @@ class Journal:
                 raise UnknownReview(GONE)
             yield on, review
 
-    def _turn(self, token: str, number: int | None, *, undo: bool) -> Step | None:
+    def _turn(
+        self, token: str, number: int | None, operation: Operation | None, *, undo: bool
+    ) -> Step | None:
         before, after = (rows.DONE, rows.UNDONE) if undo else (rows.UNDONE, rows.DONE)
         with self._writing(token) as (on, review):
+            if rows.is_done(on, review.id, operation):
+                return None
             wanted = rows.newest(on, review.id, before) if number is None else number
             if wanted is None:
                 return None
@@ -294,6 +331,7 @@ class Journal:
             version = rows.next_version(on, review.id)
             rows.put(on, review.id, version, [(change.key, then) for change, _, then in moves])
             on.execute(rows.TURN, (after, version, review.id, wanted))
+            rows.hear(on, review.id, version, operation)
         return Step(wanted, found[0], json.loads(found[1]), changes, undone=undo, turn=version)
 
 

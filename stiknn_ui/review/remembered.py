@@ -11,7 +11,7 @@ from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.journal import Journal, Kept
 from stiknn_ui.visit import state
 
-Dialog = Literal["", "note", "bulk", "forget"]
+Dialog = Literal["", "bulk", "forget"]
 
 
 @dataclass
@@ -22,8 +22,12 @@ class ReviewDesk:
     ----------
     token : str
         Token of the review that decisions are written to; empty until the first one.
+    begun : bool
+        Whether the review was begun in this visit, and not opened by a link.
     notice : str
         What a person should know about the review on the next draw.
+    busy : bool
+        Whether the last thing to write has to be tried again.
     seen : Record
         The decisions as they were last read, which is how a person last saw them.
     fallback : Journal or None
@@ -34,33 +38,33 @@ class ReviewDesk:
         The upload that is kept with the review, because a person asked for it.
     about : str
         What is noted about the data of the review.
-    cursor : dict
-        The point in view of each review, by what is reviewed.
     thresholds : dict
         Where the line was drawn, by score and result.
-    copies_together : bool
-        Whether a decision about a point is one about all its copies.
-    dialog : {"", "note", "bulk", "forget"}
-        Which dialog of the review is open; meanwhile the keys of the page behind it rest.
+    dialog : {"", "bulk", "forget"}
+        Which dialog of the review is open.
     side : {"train", "test"}
         Whose labels are reviewed.
-    reviewed_in : dict
-        The point that a review selected last, by scope.
+    told : tuple of (int, str)
+        What the card says of operations that changed nothing, and a number that tells it from
+        what it said before.
+    looked : int
+        The last wish of the browser to look closely at a point, by its number.
     """
 
     token: str = ""
+    begun: bool = False
     notice: str = ""
+    busy: bool = False
     seen: Record = field(default_factory=Record)
     fallback: Journal | None = None
     trouble: str = ""
     kept: Kept | None = None
     about: str = ""
-    cursor: dict[str, int] = field(default_factory=dict)
     thresholds: dict[str, float] = field(default_factory=dict)
-    copies_together: bool = True
     dialog: Dialog = ""
     side: Literal["train", "test"] = "train"
-    reviewed_in: dict[str, str] = field(default_factory=dict)
+    told: tuple[int, str] = (0, "")
+    looked: int = 0
 
 
 def show_dialog(name: Dialog = "") -> None:

@@ -85,10 +85,12 @@ def build_report(
 def decisions_line(decisions: Iterable[Decision]) -> str:
     """Say how many decisions of each kind are in force."""
     counts = Counter(decision.action for decision in decisions)
-    if not counts:
-        return "No decision is in force."
-    told = [f"{counts[action]:,} {word}" for action, word in DONE.items() if counts[action]]
-    return f"Decisions in force: {', '.join(told)}."
+    told = {a: f"{counts[a]:,} {word}" for a, word in DONE.items() if counts[a]}
+    open_ones = [told.pop(action) for action in ("skip", "") if action in told]
+    line = f"Decisions in force: {', '.join(told.values())}." if told else (
+        "No decision is in force."
+    )  # fmt: skip
+    return f"{line} Still open: {', '.join(open_ones)}." if open_ones else line
 
 
 def _list(sentences: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from stiknn_ui.review.decisions import (
     DecidedElsewhere,
     Decision,
     Key,
+    Operation,
     Record,
     Step,
     refusal,
@@ -32,6 +33,10 @@ STEPS_SINCE: Final = (
 DECISIONS_SINCE: Final = (
     "SELECT source, row, decision FROM decisions WHERE review = ? AND version > ?"
 )
+HEARD_SINCE: Final = "SELECT client, number FROM operations WHERE review = ? AND version > ?"
+HEARD_OF: Final = "SELECT max(number) FROM operations WHERE review = ? AND client = ?"
+HEAR: Final = "INSERT INTO operations VALUES (?, ?, ?, ?, ?)"
+STEP_OF: Final = "SELECT step FROM operations WHERE review = ? AND client = ? AND number = ?"
 DECISION_OF: Final = "SELECT decision FROM decisions WHERE review = ? AND source = ? AND row = ?"
 NEWEST: Final = (
     "SELECT number FROM steps WHERE review = ? AND state = ? ORDER BY version DESC LIMIT 1"
@@ -71,13 +76,36 @@ def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Re
             decisions.pop((source, row), None)
         else:
             decisions[source, row] = decision
+    heard = dict(known.heard)
+    for client, number in on.execute(HEARD_SINCE, (review, known.version)):
+        heard[client] = max(number, heard.get(client, 0))
     ordered = tuple(steps[number] for number in sorted(steps))
-    return Record(MappingProxyType(decisions), ordered, version)
+    return Record(MappingProxyType(decisions), ordered, version, MappingProxyType(heard))
 
 
 def changes_of(on: sqlite3.Connection, review: int, number: int) -> tuple[Change, ...]:
     """Return the changes of one step."""
     return tuple(_by_step(on.execute(CHANGES_OF, (review, number))).get(number, ()))
+
+
+def is_done(on: sqlite3.Connection, review: int, operation: Operation | None) -> bool:
+    """Tell whether an operation of a browser was done, or refused, before."""
+    if operation is None:
+        return False
+    (last,) = on.execute(HEARD_OF, (review, operation.client)).fetchone()
+    return last is not None and operation.number <= int(last)
+
+
+def hear(
+    on: sqlite3.Connection,
+    review: int,
+    version: int,
+    operation: Operation | None,
+    step: int | None = None,
+) -> None:
+    """Note that an operation is done, and the step that it made."""
+    if operation is not None:
+        on.execute(HEAR, (review, operation.client, operation.number, step, version))
 
 
 def newest(on: sqlite3.Connection, review: int, state: int) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from stiknn_ui.results.distances import distances_to_all
 from stiknn_ui.results.inputs import Keep, prepare
 
 Side = Literal["train", "test"]
+_CHUNK: Final = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +36,9 @@ class Subject:
         Row of the data set of each point.
     suggested : (m,) array of str
         The class that is backed best.
-    support : (m, n_classes) float64
-        What each point would earn with each class; the columns are ``analysis.classes``.
+    shares : (m, n_classes) float64
+        Share of each class in the backing of each point, which the quality is one of; the columns
+        are ``analysis.classes``.
     scores : mapping of name to (m,) float64
         Low = suspicious, all of them. Test points have no row in the matrix, and so no scores
         that are read from it.
@@ -46,7 +48,7 @@ class Subject:
     analysis: Analysis
     rows: IntArray
     suggested: AnyArray
-    support: FloatArray
+    shares: FloatArray
     scores: Mapping[str, FloatArray]
 
     def __len__(self) -> int:
@@ -85,36 +87,53 @@ class Subject:
         place = int(self.copies.group_of[point])
         return np.array([point], dtype=np.int64) if place < 0 else self.copies.groups[place]
 
-    def nearest(self, point: int) -> IntArray:
-        """Return the training points nearest to a point, nearest first, itself left out.
+    @cached_property
+    def point_of(self) -> Mapping[int, int]:
+        """The point of each row of the data set that is one of these."""
+        return {row: point for point, row in enumerate(self.rows.tolist())}
+
+    @cached_property
+    def around(self) -> tuple[IntArray, FloatArray]:
+        """Training points nearest to each point, nearest first, itself left out; O(m n d).
 
         As the forest sees them, where the analysis works in its space and the point was among
         those that judge; else by the distances between rows.
+
+        Returns
+        -------
+        (m, w) int64
+            Point ids.
+        (m, w) float64
+            Their distances; NaN where the forest's are not kept.
         """
-        if point not in self._nearest:
-            self._nearest[point] = self._look_around(point)
-        return self._nearest[point]
-
-    @cached_property
-    def _nearest(self) -> dict[int, IntArray]:
-        return {}
-
-    def _look_around(self, point: int) -> IntArray:
-        analysis, n = self.analysis, self.analysis.n
+        analysis = self.analysis
         judges = self.side == "test" or analysis.judged_by_itself
         if analysis.nearest is not None and judges:
-            found: IntArray = analysis.nearest[point]
-            return found
-        X, X_point = scale_features(
+            return analysis.nearest, np.full(analysis.nearest.shape, np.nan)
+        X, points = scale_features(
             analysis.dataset.X[analysis.rows],
-            analysis.dataset.X[self.rows[[point]]],
+            analysis.dataset.X[self.rows],
             analysis.compute.scaling,
         )
-        (far,) = distances_to_all(np.asarray(X_point), X, analysis.compute.metric)
-        if self.side == "train":
-            far[point] = np.inf
-        order: IntArray = np.argsort(far, kind="stable")
-        return order[: min(N_NEAREST, n - (self.side == "train"))]
+        own = self.side == "train"
+        width = min(N_NEAREST, analysis.n - own)
+        near = np.empty((len(self), width), dtype=np.int64)
+        distances = np.empty((len(self), width))
+        if not width:
+            return near, distances
+        for start in range(0, len(self), _CHUNK):
+            some = np.asarray(points)[start : start + _CHUNK]
+            far = distances_to_all(some, X, analysis.compute.metric)
+            if own:
+                lines = np.arange(len(far))
+                far[lines, start + lines] = np.inf
+            # Sorting a few of each line costs a tenth of sorting all.
+            last = np.partition(far, width - 1, axis=1)[:, width - 1]
+            for point, (line, limit) in enumerate(zip(far, last, strict=True), start):
+                close = np.flatnonzero(line <= limit)
+                near[point] = close[np.argsort(line[close], kind="stable")][:width]
+                distances[point] = line[near[point]]
+        return near, distances
 
 
 def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Subject:
@@ -125,7 +144,7 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
         analysis=analysis,
         rows=analysis.rows,
         suggested=names[analysis.suggested],
-        support=analysis.support.support,
+        shares=analysis.support.shares,
         scores=scores,
     )
 
@@ -146,7 +165,7 @@ def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | No
         analysis=analysis,
         rows=read_only(given.parts.judges),
         suggested=np.array([str(label) for label in found.suggested.tolist()], dtype=object),
-        support=found.support[:, order],
+        shares=found.shares[:, order],
         scores={
             "quality": found.quality,
             "rarity": rarity(codes.astype(np.int64)),

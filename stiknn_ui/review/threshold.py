@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
 import plotly.graph_objects as go
-import streamlit as st
 
-from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import RankBy
-from stiknn_ui.review.queue import Flags, flags_for
+from stiknn_ui.review.flags import Flags, flags_for
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages
 
 _BINS: Final = 40
+_MOST_LINES: Final = 50
 _FLAGGED: Final = "#E69F00"
 _OTHERS: Final = "#7F95A8"
-_LINE: Final[dict[RankBy, str]] = {
+HELP: Final[dict[RankBy, str]] = {
     "quality": "At first as many are flagged as have another class suggested.",
     "value": "Below 0 a point does harm: without it the others would be right more often.",
     "in_out": "Below 0 a point is more redundant with other classes than with its own.",
@@ -30,28 +28,29 @@ _LINE: Final[dict[RankBy, str]] = {
 }
 
 
-def draw(subject: Subject, by: RankBy) -> Flags:
-    """Draw the histogram and the slider of a score; return where the line is."""
+def flags_of(subject: Subject, by: RankBy) -> Flags:
+    """Return where the line of a score is: where a person drew it, or where it usually is."""
     scores = subject.scores[by]
-    name = f"threshold-{subject.side}-{by}-{subject.analysis.digest}"
+    drawn = state.desk(ReviewDesk).thresholds.get(line_name(subject, by))
     doubted = int((subject.suggested != np.array(subject.given, dtype=object)).sum())
-    flags = flags_for(by, scores, state.desk(ReviewDesk).thresholds.get(name), doubted=doubted)
-    figure = histogram_of(scores, flags, SCORES[by].title)
-    config = {"displayModeBar": False}
-    st.plotly_chart(figure, width="stretch", config=config, key="score-histogram")
-    st.slider(
-        "Flag below",
-        min_value=flags.low,
-        max_value=flags.high,
-        step=flags.step,
-        format=f"%.{flags.decimals}f",
-        key=state.pinned(name, flags.threshold),
-        on_change=partial(_keep, name),
-        persist_state="session",
-        help=f"{_LINE[by]} At the left end nothing is flagged, at the right end everything.",
-    )
-    st.markdown(messages.plain(count_line(scores, flags)))
-    return flags
+    return flags_for(by, scores, drawn, doubted=doubted)
+
+
+def line_name(subject: Subject, by: RankBy) -> str:
+    """Return under which name the line of a score is remembered."""
+    return f"{subject.side}-{by}-{subject.analysis.digest}"
+
+
+def keep_line(message: Any) -> None:
+    """Remember the line that was drawn in the browser."""
+    if not isinstance(message, Mapping):
+        return
+    name, value = message.get("name"), message.get("value")
+    if isinstance(name, str) and isinstance(value, (int, float)) and np.isfinite(value):
+        lines = state.desk(ReviewDesk).thresholds
+        lines[name] = float(value)
+        while len(lines) > _MOST_LINES:
+            del lines[next(iter(lines))]
 
 
 def count_line(scores: FloatArray, flags: Flags) -> str:
@@ -85,9 +84,3 @@ def histogram_of(scores: FloatArray, flags: Flags, title: str) -> go.Figure:
         yaxis={"title": "points", "fixedrange": True},
     )
     return figure
-
-
-def _keep(name: str) -> None:
-    value = state.widget_value(name)
-    if value is not None:
-        state.desk(ReviewDesk).thresholds[name] = float(value)

@@ -18,20 +18,6 @@ def settled(page: Page) -> None:
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
 
-def heard(page: Page, key: str) -> None:
-    """Wait until no script runs and a button listens to this key.
-
-    The code of buttons is fetched when the first one is drawn, so on a page just loaded the
-    picture may be there, and the run over, seconds before any button.
-    """
-    settled(page)
-    page.wait_for_function(
-        "key => window.hotkeys?.getAllKeyCodes().some(({ shortcut }) => shortcut === key)",
-        arg=key,
-    )
-    settled(page)
-
-
 def choose(page: Page, label: str, option: str) -> None:
     """Take an option, by how it begins; the box is opened again where a run closed it.
 

@@ -32,7 +32,7 @@ READY = {
     "explore": VIEW,
     "point": VIEW,
     "suspects": VIEW,
-    "review": VIEW,
+    "review": '[data-testid="review"][data-ready="true"]',
     "compare": ".st-key-downloads, .stDownloadButton",
 }
 

@@ -1,8 +1,8 @@
-"""The Review page, run without a browser."""
+"""The Review page, run without a browser: what it tells the card, and what the card asks for."""
 
 from __future__ import annotations
 
-import re
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,14 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.review import card
 from stiknn_ui.review.decisions import Decision
+from stiknn_ui.review.page import FILES, MORE
 from stiknn_ui.review.remembered import ReviewDesk
-from tests.ui.upload_pages import finish, go, open_form, session, upload, words
+from tests.ui.upload_pages import finish, go, open_form, session, upload
+from tests.ui.view_bytes import read_packed
 
 APP = Path(__file__).parents[2] / "app.py"
-_HEADING = re.compile(r"#### (?P<name>.+): given (?P<given>.+), suggested (?P<suggested>.+)")
 
 
 def visit(**params: Any) -> AppTest:
@@ -42,65 +44,103 @@ def shown(at: AppTest) -> Analysis:
     return found
 
 
-def in_view(at: AppTest) -> dict[str, str]:
-    """Return name, given and suggested class of the point in view."""
-    found = _HEADING.search(words(at))
-    assert found is not None, words(at)
-    return found.groupdict()
+def _part(at: AppTest, key: str) -> Any:
+    (found,) = [one for one in at.get("bidi_component") if one.key == key]
+    return found.proto
 
 
-def press(at: AppTest, *keys: str) -> AppTest:
-    """Press buttons one after the other and check that nothing goes wrong."""
-    for key in keys:
-        button = at.button(key=key)
-        assert not button.disabled, key
-        button.click().run()
-        finish(at)
-        assert not at.error, [error.value for error in at.error]
+def message(at: AppTest) -> dict[str, Any]:
+    """Return what the card is told."""
+    found: dict[str, Any] = json.loads(_part(at, card.KEY).json)
+    return found
+
+
+def content(at: AppTest) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return header and arrays of what the card draws."""
+    return read_packed(_part(at, f"{card.KEY}-content").bytes)
+
+
+def names(at: AppTest) -> list[str]:
+    """Return what the points are called, by number."""
+    found: list[str] = content(at)[0]["names"]
+    return found
+
+
+def ranked(at: AppTest) -> list[str]:
+    """Return the points, most suspicious first."""
+    header, arrays = content(at)
+    line = header["scoreNames"].index(message(at)["by"])
+    order = arrays["orders"].reshape(-1, header["n"])[line]
+    return [header["names"][point] for point in order]
+
+
+def ask(at: AppTest, *asked: dict[str, Any]) -> AppTest:
+    """Send operations as a browser does: with numbers, all in one message."""
+    told = message(at)
+    done = told["heard"].get("test", 0)
+    operations = [{"client": "test", "number": done + 1 + i, **one} for i, one in enumerate(asked)]
+    outbox = {"scope": told["scope"], "review": told["review"], "operations": operations}
+    return report(at, outbox=outbox)
+
+
+def report(at: AppTest, **reported: Any) -> AppTest:
+    """Send what a browser reports."""
+    at.session_state[card.KEY] = reported
+    finish(at.run())
+    assert not at.error, [error.value for error in at.error]
     return at
 
 
-def look_at(at: AppTest, name: str) -> AppTest:
-    """Go to a point by Next."""
-    for _ in range(shown(at).dataset.n):
-        if in_view(at)["name"] == name:
-            return at
-        press(at, "next")
-    raise AssertionError(f"{name} is not in the queue")
+def decide(at: AppTest, *wanted: tuple[str, Decision | None]) -> AppTest:
+    """Decide about points by name, each as a step of its own."""
+    held, called = dict(message(at)["decisions"]), names(at)
+    asked = []
+    for name, decision in wanted:
+        point = called.index(name)
+        after = None if decision is None else [decision.action, decision.label, decision.note]
+        asked.append({"kind": "set", "changes": [[point, held.get(point), after]]})
+        held[point] = after
+    return ask(at, *asked)
+
+
+def turn(at: AppTest, kind: str) -> AppTest:
+    """Undo or redo the newest step."""
+    steps = message(at)["undoable" if kind == "undo" else "redoable"]
+    return ask(at, {"kind": kind, "step": steps[-1]["step"]})
 
 
 def decisions(at: AppTest) -> dict[str, Decision]:
     """Return all decisions of the review about these data, by the name of the row."""
     record = session(at).desk(ReviewDesk).seen
-    names = {change.key: change.name for step in record.steps for change in step.changes}
-    return {names[key]: decision for key, decision in record.decisions.items()}
+    called = {change.key: change.name for step in record.steps for change in step.changes}
+    return {called[key]: decision for key, decision in record.decisions.items()}
 
 
-def progress(at: AppTest) -> tuple[int, int]:
-    """Return how many flagged points are decided, and how many are flagged."""
-    (line,) = [bar.proto.text for bar in at.get("progress")]
-    done, of = re.findall(r"[\d,]+", line)
-    return int(done.replace(",", "")), int(of.replace(",", ""))
-
-
-def queue(at: AppTest) -> Any:
-    """Return the table of the queue."""
-    (table,) = [
-        one.value for one in at.dataframe if list(one.value.columns[:2]) == ["id", "decision"]
-    ]
-    return table
+def press(at: AppTest, *keys: str) -> AppTest:
+    """Press buttons of the page one after the other and check that nothing goes wrong."""
+    for key in keys:
+        button = at.button(key=key)
+        assert not button.disabled, key
+        finish(button.click().run())
+        assert not at.error, [error.value for error in at.error]
+    return at
 
 
 def line(at: AppTest, value: float | None = None) -> float:
     """Return where points are flagged, after moving it there if asked to."""
-    (slider,) = [one for one in at.slider if one.label == "Flag below"]
     if value is not None:
-        finish(slider.set_value(value).run())
-    (slider,) = [one for one in at.slider if one.label == "Flag below"]
-    return float(slider.value)
+        report(at, line={"name": message(at)["line"]["name"], "value": value})
+    return float(message(at)["line"]["value"])
 
 
 def rank_by(at: AppTest, score: str) -> AppTest:
     """Choose the score that ranks."""
     (choice,) = [one for one in at.selectbox if one.label == "Rank by"]
     return finish(choice.select(score).run())
+
+
+def opened(at: AppTest, *parts: str) -> AppTest:
+    """Open what is closed at first: the files, and what is below the card."""
+    for part in parts or (FILES, MORE):
+        at.session_state[part] = True
+    return finish(at.run())

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from stiknn_ui.page import help as page_help
 from stiknn_ui.page import reading
 from stiknn_ui.shell import PAGES
+from tests.ui.review_pages import opened
 from tests.ui.waiting import wait_for_page
 
 ROOT = Path(__file__).parents[2]
@@ -43,10 +44,11 @@ def test_another_page_offers_none() -> None:
 def test_it_is_short_and_names_what_is_there() -> None:
     for text in page_help.TEXTS.values():
         assert len(text.split()) < 200, "at length is what docs/reading.md is for"
-    at = visit("review")
-    labels = {slider.label for slider in at.slider} | {tab.label for tab in at.tabs}
-    named = re.findall(r"\*\*?(Flag below|Files|Effect)\*", page_help.TEXTS["review"])
-    assert len(named) == 3
+    at = opened(visit("review"))
+    labels = {tab.label for tab in at.tabs}
+    labels |= {one.proto.popover.label for one in at.get("popover")}
+    named = re.findall(r"\*(Take away|Effect)\*", page_help.TEXTS["review"])
+    assert len(named) == 2
     assert set(named) <= labels
 
 

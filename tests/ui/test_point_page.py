@@ -14,6 +14,7 @@ from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import kept
 from stiknn_ui.results.suspects import ranking
+from stiknn_ui.review import card
 from tests.ui.test_pages import healthy, visit, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
@@ -129,9 +130,13 @@ def test_what_is_selected_on_explore_can_be_looked_at_closely() -> None:
 
 def test_what_is_reviewed_can_be_looked_at_closely() -> None:
     at = healthy(visit("review", **SMALL))
-    label = at.button(key="review-look-closely").label
-    healthy(at.button(key="review-look-closely").click().run())
-    assert f"#### {label.removeprefix('Look closely at ')}: given" in words(at)
+    at.session_state[card.KEY] = {"ask": {"look": 12, "wish": 1}}
+    healthy(at.run())
+    assert "#### 12: given" in words(at)
+    assert looked_at(at) == 12
+    at.switch_page("pages/review.py").run()
+    at.session_state[card.KEY] = {"ask": {"look": 12, "wish": 1}}
+    assert "#### 12: given" not in words(healthy(at.run())), "a wish is granted once"
 
 
 @pytest.mark.parametrize(("index", "name"), [("SII", "Shapley"), ("BII", "Banzhaf")])

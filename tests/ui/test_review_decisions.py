@@ -20,6 +20,7 @@ from stiknn_ui.review.decisions import (
     Step,
     checked,
     describe,
+    describe_decision,
     phrase,
     shown,
 )
@@ -50,7 +51,12 @@ RELABEL, KEEP = Decision("relabel", "0"), Decision("keep")
         (None, Decision("remove"), "P04: removed"),
         (None, Decision("skip"), "P04: skipped"),
         (KEEP, None, "P04: decision taken back"),
-        (KEEP, Decision("keep", note="sure"), "P04: note changed"),
+        (KEEP, Decision("keep", note="sure"), "P04: note written"),
+        (Decision("keep", note="so"), Decision("keep", note="sure"), "P04: note changed"),
+        (None, Decision("", note="sure"), "P04: note written"),
+        (Decision("", note="sure"), None, "P04: note removed"),
+        (Decision("", note="sure"), Decision("keep", note="sure"), "P04: 1 kept"),
+        (Decision("skip", note="sure"), Decision("", note="sure"), "P04: not decided"),
         (Decision("keep", note="sure"), KEEP, "P04: note removed"),
     ],
 )
@@ -79,12 +85,20 @@ def test_names_on_screen_are_short_and_printable() -> None:
     [
         (Decision("keep", note="n" * (MAX_NOTE + 1)), "2,000 characters; this one has 2,001"),
         (Decision("relabel"), "A new label is needed"),
+        (Decision(""), "Nothing was decided and nothing noted"),
         (Decision("explode"), "action must be one of"),  # type: ignore[arg-type]
     ],
 )
 def test_what_cannot_be_is_refused(after: Decision, expected: str) -> None:
     with pytest.raises(ReviewError, match=expected):
         checked([change(None, after)])
+
+
+def test_a_skip_and_a_note_settle_nothing() -> None:
+    assert [Decision(one).decides for one in ("relabel", "keep", "remove")] == [True] * 3
+    assert not Decision("skip", note="later").decides
+    assert not Decision("", note="later").decides
+    assert describe_decision(Decision("", note="later"), "1") == "not decided"
 
 
 def test_one_row_twice_in_a_step_is_refused() -> None:

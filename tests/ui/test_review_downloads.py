@@ -27,7 +27,7 @@ from stiknn_ui.visit import state
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.review import desk, effect_panel, exports_panel
 from stiknn_ui.review.decisions import Decision
-from stiknn_ui.review.queue import flags_for
+from stiknn_ui.review.flags import flags_for
 from stiknn_ui.review.subject import training_points
 from stiknn_ui.results.sources import build
 from stiknn_ui.asked.spec import DataSpec, ViewSpec

@@ -1,4 +1,7 @@
-"""The Review page: what its buttons write, what comes next, and what it says."""
+"""The Review page: what it tells its card, what it writes, and what it says.
+
+What the card does by itself is tried in a browser: `tests/browser/test_review_*.py`.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,23 @@ from stiknn_core.scores import SCORES
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.remembered import ReviewDesk
 from tests.ui.review_pages import (
+    ask,
+    decide,
     decisions,
-    in_view,
     line,
+    message,
+    names,
+    opened,
     press,
-    progress,
-    queue,
     rank_by,
+    ranked,
+    report,
     shown,
+    turn,
     visit,
     visit_upload,
 )
-from tests.ui.upload_pages import session, words
+from tests.ui.upload_pages import finish, session, words
 
 pytestmark = pytest.mark.slow
 
@@ -38,147 +46,190 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_shelves: None)
 # -- one decision at a time ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("button", "expected"), [("keep", KEEP), ("remove", REMOVE), ("skip", SKIP)]
-)
-def test_a_button_writes_exactly_its_decision_and_goes_on(button: str, expected: Decision) -> None:
+def test_what_the_card_asks_for_is_written_and_told_back() -> None:
     at = visit(**LINK)
-    first, second = queue(at)["id"][:2]
-    assert in_view(at)["name"] == first
-    assert not decisions(at)
-    press(at, button)
-    assert decisions(at) == {first: expected}
-    assert in_view(at)["name"] == second
-    assert progress(at)[0] == 1
-
-
-def test_accepting_gives_the_suggested_class() -> None:
-    at = visit(**LINK)
-    point = in_view(at)
-    assert at.button(key="accept").label == f"Accept: {point['suggested']}"
-    press(at, "accept")
-    assert decisions(at) == {point["name"]: Decision("relabel", point["suggested"])}
-    assert queue(at)["decision"][0] == f"{point['given']} → {point['suggested']}"
-
-
-def test_a_class_is_given_by_its_button_and_its_own_class_is_a_keep() -> None:
-    at = visit(**LINK)
-    other, own = in_view(at), None
-    press(at, f"class-{shown(at).classes.index(other['suggested'])}")
-    own = in_view(at)
-    press(at, f"class-{shown(at).classes.index(own['given'])}")
-    assert decisions(at) == {
-        other["name"]: Decision("relabel", other["suggested"]),
-        own["name"]: KEEP,
-    }
-
-
-def test_moving_changes_nothing() -> None:
-    at = visit(**LINK)
-    order = queue(at)["id"].tolist()
-    press(at, "next", "next", "back", "next")
-    assert in_view(at)["name"] == order[2]
-    assert at.button(key="undo").disabled
+    first, second, third = ranked(at)[:3]
+    assert message(at)["review"] == ""
     assert session(at).desk(ReviewDesk).token == ""
-    press(at, "back", "back")
-    assert at.button(key="back").disabled
+    decide(at, (first, KEEP), (second, REMOVE), (third, Decision("relabel", "0")))
+    assert decisions(at) == {first: KEEP, second: REMOVE, third: Decision("relabel", "0")}
+    told = message(at)
+    assert {names(at)[point] for point, _ in told["decisions"]} == {first, second, third}
+    assert told["heard"] == {"test": 3}
+    assert [step["what"] for step in told["undoable"]][1] == f"{second}: removed"
+    assert at.query_params["review"] == session(at).desk(ReviewDesk).token
 
 
-def test_undo_and_redo_without_limit_come_back_to_the_point() -> None:
+def test_undo_and_redo_without_limit() -> None:
     at = visit(**LINK)
-    order = queue(at)["id"].tolist()
-    press(at, "accept", "keep", "remove")
+    order = ranked(at)
+    decide(at, (order[0], KEEP), (order[1], REMOVE), (order[2], SKIP))
     for place in (2, 1, 0):
-        press(at, "undo")
-        assert in_view(at)["name"] == order[place]
+        turn(at, "undo")
         assert set(decisions(at)) == set(order[:place])
-    assert at.button(key="undo").disabled
-    press(at, "redo", "redo", "redo")
-    assert [one.action for one in decisions(at).values()] == ["relabel", "keep", "remove"]
-    assert at.button(key="redo").disabled
-    press(at, "undo", "skip")
-    assert at.button(key="redo").disabled
-    assert decisions(at)[order[2]] == SKIP
+    assert message(at)["undoable"] == []
+    for _ in range(3):
+        turn(at, "redo")
+    assert [one.action for one in decisions(at).values()] == ["keep", "remove", "skip"]
+    assert message(at)["redoable"] == []
+    turn(at, "undo")
+    decide(at, (order[3], KEEP))
+    assert message(at)["redoable"] == []
 
 
-def test_a_decision_can_be_changed_later_and_keeps_its_note() -> None:
+def test_a_decision_can_be_changed_later_and_a_note_decides_nothing() -> None:
     at = visit(**LINK)
-    name = in_view(at)["name"]
-    press(at, "note")
-    (field,) = at.text_input
-    field.set_value(" *seen* by <b>me</b> ")
-    press(at, f"FormSubmitter:note-form-{name}-Save")
-    assert decisions(at) == {name: Decision("skip", "", "*seen* by <b>me</b>")}
-    assert "Note: *seen* by <b>me</b>" in words(at)
-    assert in_view(at)["name"] == name
-    press(at, "keep", "back")
-    assert decisions(at) == {name: Decision("keep", "", "*seen* by <b>me</b>")}
-    assert at.button(key="note").label == "Note ✓"
+    name = ranked(at)[0]
+    text = "*seen* by <b>me</b>"
+    decide(at, (name, Decision("", note=text)))
+    assert decisions(at) == {name: Decision("", note=text)}
+    opened(at)
+    (log,) = [one.value for one in at.dataframe if "what" in one.value]
+    assert log["what"].tolist() == [f"{name}: note written"]
+    assert at.button(key="bulk").label != "Accept 0 suggestions …"
+    decide(at, (name, Decision("keep", note=text)))
+    assert decisions(at) == {name: Decision("keep", note=text)}
+    turn(at, "undo")
+    assert decisions(at) == {name: Decision("", note=text)}
+
+
+def test_what_is_refused_is_told_on_the_card_alone() -> None:
+    at = visit(**LINK)
+    name = ranked(at)[0]
+    point = names(at).index(name)
+    decide(at, (name, KEEP))
+    ask(at, {"kind": "set", "changes": [[point, None, ["remove", "", ""]]]})
+    number, told = message(at)["told"]
+    assert "another window decided meanwhile" in told
+    assert not at.warning
+    finish(at.run())
+    assert message(at)["told"] == [number, told], "not told anew"
+    assert decisions(at) == {name: KEEP}
 
 
 # -- the line -----------------------------------------------------------------------------
 
 
-def test_the_ends_of_the_line_flag_nothing_and_everything_with_a_live_count() -> None:
+def test_the_line_is_remembered_and_the_ends_flag_nothing_and_everything() -> None:
     at = visit(**LINK)
-    flagged = progress(at)[1]
-    assert f"{flagged} of 60 points lie below {line(at):.2f} and are flagged." in words(at)
+    usual = line(at)
+    assert 0 < usual < 1
     line(at, 1.0)
-    assert "All 60 points are flagged." in words(at)
-    assert progress(at) == (0, 60)
+    assert message(at)["line"]["value"] == message(at)["line"]["high"] == 1.0
+    assert not at.button(key="bulk").disabled
     line(at, 0.0)
-    assert "No point is flagged: none lies below 0.00." in words(at)
-    assert not at.get("progress")
     assert at.button(key="bulk").disabled
-    assert len(queue(at)) == 1
-    press(at, "keep")  # the ranking can be gone through all the same
-    line(at, 1.0)
-    assert progress(at) == (1, 60)
+    rank_by(at, "value")
+    assert message(at)["line"]["value"] == 0.0
+    assert message(at)["by"] == "value"
+    rank_by(at, "quality")
+    report(at)
+    assert line(at) == 0.0, "each score has a line of its own"
 
 
 @pytest.mark.parametrize("score", list(SCORES))
 def test_every_score_ranks_and_has_a_line_of_its_own(score: str) -> None:
     at = rank_by(visit(**LINK), score)
-    assert SCORES[score].meaning in words(at)  # type: ignore[index]
+    told = message(at)
+    assert told["by"] == score
+    assert told["line"]["meaning"] == SCORES[score].meaning  # type: ignore[index]
+    assert told["line"]["low"] <= told["line"]["value"] <= told["line"]["high"]
     assert at.query_params.get("rank", ["quality"])[0] in (score, score[0])
-    (slider,) = [one for one in at.slider if one.label == "Flag below"]
-    line(at, slider.max)
-    assert "All 60 points are flagged." in words(at)
-    assert queue(at)[score].is_monotonic_increasing
-    press(at, "keep")
-    rank_by(at, "quality" if score != "quality" else "value")
-    assert len(decisions(at)) == 1
+
+
+@pytest.mark.parametrize(
+    "bad", [5, {"name": 5, "value": 0.5}, {"name": "x", "value": "y"}, {"value": float("nan")}]
+)
+def test_a_line_that_is_none_is_left_alone(bad: object) -> None:
+    at = visit(**LINK)
+    usual = line(at)
+    report(at, line=bad)
+    assert line(at) == usual
+
+
+# -- many at once -------------------------------------------------------------------------
 
 
 def test_all_flagged_suggestions_are_accepted_as_one_step_and_undone_as_one() -> None:
     at = visit(**LINK)
-    kept = in_view(at)["name"]
-    press(at, "keep", "bulk")
+    first, second, third = ranked(at)[:3]
+    decide(at, (first, KEEP), (second, SKIP), (third, Decision("", note="ask")))
+    press(at, "bulk")
     table = at.dataframe[-1].value
-    assert kept not in set(table["id"])
+    assert not {first, second} & set(table["id"]), "what is decided or skipped stays"
     assert (table["given"] != table["suggested"]).all()
+    counts = table["given"].value_counts()
+    of = {name: list(map(str, shown(at).dataset.y)).count(name) for name in counts.index}
+    for name, count in counts.items():
+        assert f"{count} of {of[name]} of class {name}" in words(at)
     press(at, "bulk-accept")
     found = decisions(at)
-    assert found.pop(kept) == KEEP
-    assert found == {
-        row.id: Decision("relabel", row.suggested) for row in table.itertuples(index=False)
+    assert found.pop(first) == KEEP
+    assert found.pop(second) == SKIP
+    expected = {
+        row.id: Decision("relabel", row.suggested, "ask" if row.id == third else "")
+        for row in table.itertuples(index=False)
     }
+    assert found == expected
     assert at.button(key="bulk").label == "Accept 0 suggestions …"
     assert "suggestions accepted (quality below" in session(at).desk(ReviewDesk).seen.steps[-1].what
-    press(at, "undo")
-    assert decisions(at) == {kept: KEEP}
-    press(at, "redo")
-    assert len(decisions(at)) == len(table) + 1
+    turn(at, "undo")
+    assert len(decisions(at)) == 3
+    turn(at, "redo")
+    assert len(decisions(at)) == len(table) + 2
+
+
+@pytest.mark.parametrize(("limit", "most", "wanted"), [("number", 1, 1), ("share", 10, 3)])
+def test_the_bulk_has_a_limit_for_each_class(limit: str, most: int, wanted: int) -> None:
+    """Of 30 points of each class, the most suspicious ones."""
+    at = visit(**LINK)
+    line(at, 1.0)
+    press(at, "bulk")
+    every = at.dataframe[-1].value
+    finish(at.selectbox(key="bulk-limit").select(limit).run())
+    finish(at.number_input(key=f"bulk-most-{limit}").set_value(most).run())
+    table = at.dataframe[-1].value
+    for name, group in every.groupby("given"):
+        size = [str(label) for label in shown(at).dataset.y].count(name)
+        most_of = most if limit == "number" else size * most // 100
+        assert abs(most_of - wanted) <= 1
+        assert table[table["given"] == name]["id"].tolist() == group["id"].tolist()[:most_of]
+    press(at, "bulk-accept")
+    assert set(decisions(at)) == set(table["id"])
+
+
+# -- what there is to see -----------------------------------------------------------------
 
 
 def test_one_class_alone_is_reviewed_without_a_suggestion() -> None:
     rows = (f"P{row:02d},{row / 7:.3f},{(row * 7 % 11) / 9:.3f},only\n" for row in range(12))
     at = visit_upload("Nr,u,v,label\n" + "".join(rows), k=3)
-    assert in_view(at) == {"name": "P00", "given": "only", "suggested": "only"}
-    assert "No point is flagged" in words(at)
-    assert "looks more like" not in words(at).split("| score |")[0], "there is no other class"
-    assert at.button(key="accept").disabled
+    assert at.button(key="bulk").disabled
     for score in SCORES:
         rank_by(at, score)
-        press(at, "remove")
-    assert [one.action for one in decisions(at).values()] == ["remove"] * len(SCORES)
+        decide(at, (ranked(at)[0], REMOVE))
+    assert {one.action for one in decisions(at).values()} == {"remove"}
+
+
+def test_the_row_of_a_file_is_fetched_when_it_is_asked_for() -> None:
+    rows = [f"P{row:02d},{row},{row % 5},said {row},{'ab'[row > 7]}\n" for row in range(16)]
+    at = visit_upload("Nr,u,v,remark,label\n" + "".join(rows), k=3)
+    assert message(at)["file"] == {"point": None, "cells": []}
+    report(at, ask={"row": 3})
+    file = message(at)["file"]
+    assert file["point"] == 3
+    assert ["remark", "said 3"] in file["cells"]
+    report(at, ask={"row": 99})
+    assert message(at)["file"] == {"point": None, "cells": []}
+    assert message(visit(**LINK))["file"] is None
+
+
+def test_files_and_the_rest_are_made_when_they_are_opened() -> None:
+    at = visit(**LINK)
+    assert not at.tabs
+    assert not at.get("download_button")
+    opened(at)
+    assert [tab.label for tab in at.tabs] == [
+        "Changes", "Effect", "Against the truth", "This review",
+    ]  # fmt: skip
+    assert len(at.get("download_button")) == 4

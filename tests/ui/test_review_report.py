@@ -140,7 +140,10 @@ def test_odd_letters_are_no_obstacle() -> None:
 
 def test_decisions_are_counted_by_kind() -> None:
     kinds = [Decision("relabel", "a"), Decision("skip"), Decision("relabel", "b")]
-    assert decisions_line(kinds) == "Decisions in force: 2 relabelled, 1 skipped."
+    assert decisions_line(kinds) == "Decisions in force: 2 relabelled. Still open: 1 skipped."
+    noted = [Decision("", note="ask")]
+    told = "No decision is in force. Still open: 1 with a note alone."
+    assert decisions_line(noted) == told
     assert decisions_line([]) == "No decision is in force."
 
 

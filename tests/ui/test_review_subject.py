@@ -15,11 +15,13 @@ from stiknn_ui.results.parts import parts_of
 from stiknn_ui.results.pixels import picture_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import scores_of
-from stiknn_ui.review import evidence
+from stiknn_ui.review import payload
+from stiknn_ui.review.file_row import uploaded_row
 from stiknn_ui.review.subject import Subject, judging_points, training_points
 from stiknn_ui.uploads.build import Upload, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import read_file
+from tests.ui.view_bytes import unpack
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +67,9 @@ def test_the_nearest_points_are_the_nearest_and_never_the_point_itself(flipped: 
     subject = subject_of(flipped)
     X = flipped.dataset.X
     for point in (0, 17):
-        near = subject.nearest(point)
+        near, told = subject.around[0][point], subject.around[1][point]
         far = np.linalg.norm(X - X[point], axis=1)
+        np.testing.assert_allclose(told, far[near])
         assert point not in near
         others = np.delete(far, point)
         np.testing.assert_allclose(far[near], np.sort(others)[: len(near)])
@@ -79,7 +82,7 @@ def test_in_the_forest_the_nearest_are_those_of_the_trees(grown: Analysis) -> No
     assert grown.nearest.shape == (60, 8)
     for point in range(60):
         assert point not in grown.nearest[point]
-        assert subject.nearest(point).tolist() == grown.nearest[point].tolist()
+        assert subject.around[0][point].tolist() == grown.nearest[point].tolist()
     same = np.mean(grown.codes[grown.nearest] == grown.codes[:, None])
     assert same > 0.7
 
@@ -101,46 +104,68 @@ def test_the_test_points_of_a_forest_are_judged_in_its_space() -> None:
     assert subject is not None
     assert analysis.nearest is not None
     assert len(analysis.nearest) == len(subject) == 18
-    assert subject.nearest(3).tolist() == analysis.nearest[3].tolist()
+    assert subject.around[0][3].tolist() == analysis.nearest[3].tolist()
     # Training points did not judge here, so their nearest are those by distance.
-    assert subject_of(analysis).nearest(0).max() < analysis.n
+    assert subject_of(analysis).around[0].max() < analysis.n
 
 
-def test_the_reason_names_classes_backing_and_neighbours(flipped: Analysis) -> None:
+def test_shares_are_what_quality_is_made_of(flipped: Analysis, held_out: Analysis) -> None:
+    judged = judging_points(held_out)
+    assert judged is not None
+    for subject in (subject_of(flipped), subject_of(held_out), judged):
+        np.testing.assert_allclose(subject.shares.sum(axis=1), 1.0)
+        codes = [subject.analysis.classes.index(name) for name in subject.given]
+        own = subject.shares[np.arange(len(subject)), codes]
+        np.testing.assert_array_equal(own, subject.scores["quality"])
+        best = np.array(subject.analysis.classes, dtype=object)[subject.shares.argmax(axis=1)]
+        assert (best == subject.suggested).mean() > 0.99, "but for draws"
+
+
+def test_the_card_is_told_all_of_each_point(flipped: Analysis) -> None:
     subject = subject_of(flipped)
-    point = int(np.argmin(subject.scores["quality"]))
-    text = evidence.reason(subject, point)
-    given, suggested = subject.given[point], subject.suggested[point]
-    assert f"Class {suggested} is backed better than {given}" in text
-    assert "8 nearest points" in text
-    assert "another class than of its own" in text
-    sure = int(np.argmax(subject.scores["quality"]))
-    assert "is backed best" in evidence.reason(subject, sure)
+    packed = payload.build(subject, flipped.plane)
+    assert payload.build(subject, flipped.plane).content_id == packed.content_id
+    header, arrays = unpack(packed)
+    n, d = flipped.dataset.X.shape
+    assert header["names"] == header["trainNames"] or header["trainNames"] is None
+    assert header["labels"] == header["classes"] == list(flipped.classes)
+    scores = arrays["scores"].reshape(-1, n)
+    for line, name in enumerate(header["scoreNames"]):
+        np.testing.assert_array_equal(scores[line], subject.scores[name])
+        order = arrays["orders"].reshape(-1, n)[line]
+        assert (np.diff(scores[line][order]) >= 0).all()
+    given = np.array(header["labels"], dtype=object)[arrays["given"]]
+    assert given.tolist() == list(subject.given)
+    top = arrays["topShares"].reshape(n, -1)
+    own = arrays["topClasses"].reshape(n, -1) == arrays["given"][:, None]
+    np.testing.assert_array_equal(top[own], subject.scores["quality"])
+    np.testing.assert_array_equal(arrays["near"].reshape(n, -1), subject.around[0])
+    np.testing.assert_array_equal(arrays["features"].reshape(n, d), np.float32(flipped.dataset.X))
+    np.testing.assert_array_equal(arrays["xy"].reshape(n, 2), np.float32(flipped.plane.xy))
 
 
-def test_scores_come_with_rank_and_meaning(flipped: Analysis) -> None:
-    subject = subject_of(flipped)
-    point = int(np.argmin(subject.scores["quality"]))
-    table = evidence.score_table(subject, point)
-    assert table["rank"].tolist()[0] == 1
-    assert len(table) == 5
-    assert table["meaning"].str.contains("Low = suspicious").all()
+def test_test_points_come_with_the_training_points_around_them(held_out: Analysis) -> None:
+    subject = judging_points(held_out)
+    assert subject is not None
+    header, arrays = unpack(payload.build(subject, held_out.plane))
+    assert header["side"] == "test"
+    assert header["names"] == list(subject.names)
+    assert header["trainNames"] == list(held_out.ids)
+    X = np.float32(held_out.dataset.X)
+    d = X.shape[1]
+    np.testing.assert_array_equal(arrays["features"].reshape(-1, d), X[subject.rows])
+    np.testing.assert_array_equal(arrays["trainFeatures"].reshape(-1, d), X[held_out.rows])
+    assert len(arrays["xy"]) == 2 * held_out.n
 
 
-def test_backing_is_shared_out_between_the_classes(flipped: Analysis) -> None:
-    table = evidence.backing_table(subject_of(flipped), 5)
-    assert table["backing"].sum() == pytest.approx(1.0)
-    assert table["backing"].is_monotonic_decreasing
-
-
-def test_the_row_stands_beside_the_means_of_the_classes_in_question(flipped: Analysis) -> None:
-    subject = subject_of(flipped)
-    point = int(np.argmin(subject.scores["quality"]))
-    table = evidence.feature_table(subject, point)
-    assert table["value"].tolist() == flipped.dataset.X[point].tolist()
-    given = flipped.codes == flipped.classes.index(subject.given[point])
-    expected = flipped.dataset.X[given].mean(axis=0)
-    np.testing.assert_allclose(table[f"mean of {subject.given[point]}"], expected)
+def test_of_many_classes_the_best_backed_are_told() -> None:
+    spec = DataSpec(source="bundled", name="digits", flip=0.1, sample=200)
+    analysis = analyse(build(spec), spec, ComputeSpec())
+    header, arrays = unpack(payload.build(subject_of(analysis), analysis.plane))
+    assert len(header["classes"]) == 10
+    assert len(arrays["topShares"]) == 200 * payload.MOST_CLASSES
+    assert (np.diff(arrays["topShares"].reshape(200, -1)) <= 0).all()
+    assert header["pixels"] == [0.0, 16.0]
 
 
 @pytest.mark.parametrize(("name", "shape"), [("digits", (128, 128)), ("iris", None)])
@@ -171,17 +196,17 @@ def test_the_row_of_a_file_is_shown_with_the_columns_not_in_use() -> None:
     compute = ComputeSpec(k=1)
     dataset, _ = split_of(upload, compute, None)
     subject = subject_of(analyse(dataset, upload.spec, compute))
-    table = evidence.uploaded_row(subject, 1, upload)
+    table = uploaded_row(subject, 1, upload)
     assert table is not None
     assert dict(zip(table["column"], table["cell"], strict=True)) == {
         "name": "C", "x": "3", "remark": "third", "kind": "b",
     }  # fmt: skip
-    last = evidence.uploaded_row(subject, 3, upload)
+    last = uploaded_row(subject, 3, upload)
     assert last is not None
     assert last["cell"].tolist() == ["E", "5", "", "b"]
-    assert evidence.uploaded_row(subject, 1, None) is None
+    assert uploaded_row(subject, 1, None) is None
     other = Upload(read_file("pets.csv", content.replace(b"first", b"other")), upload.choices)
-    assert evidence.uploaded_row(subject, 1, other) is None
+    assert uploaded_row(subject, 1, other) is None
 
 
 def test_one_class_alone_gives_no_reason_to_doubt() -> None:
@@ -190,6 +215,5 @@ def test_one_class_alone_gives_no_reason_to_doubt() -> None:
     alone = replace(made, y=np.zeros(20, dtype=np.int64), y_true=None)
     subject = subject_of(analyse(alone, spec, ComputeSpec()))
     assert (subject.suggested == "0").all()
-    assert "Class 0 is backed best (100% of the backing)" in evidence.reason(subject, 3)
-    assert len(evidence.score_table(subject, 3)) == 5
-    assert len(evidence.backing_table(subject, 3)) == 1
+    assert (subject.shares == 1.0).all()
+    assert len(subject.scores) == 5

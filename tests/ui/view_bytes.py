@@ -24,18 +24,33 @@ KINDS = {
     "dotCodes": "<i4",
     "dotValues": "<f4",
     "dotQuality": "<f4",
+    "scores": "<f8",
+    "orders": "<i4",
+    "given": "<i4",
+    "groups": "<i4",
+    "topClasses": "<i4",
+    "topShares": "<f8",
+    "near": "<i4",
+    "far": "<f4",
+    "features": "<f4",
+    "trainFeatures": "<f4",
 }
 
 
 def unpack(content: ViewContent) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Return the header, and each section as an array."""
-    magic, length, content_id = PREAMBLE.unpack_from(content.payload)
+    assert content.payload[8:24].decode() == content.content_id
+    return read_packed(content.payload)
+
+
+def read_packed(payload: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Return the header, and each section as an array."""
+    magic, length, _ = PREAMBLE.unpack_from(payload)
     assert magic == b"STK1"
-    assert content_id.decode() == content.content_id
     start = PREAMBLE.size + length
-    header = json.loads(content.payload[PREAMBLE.size : start].decode())
+    header = json.loads(payload[PREAMBLE.size : start].decode())
     sections = {
-        name: np.frombuffer(content.payload, KINDS[name], size, start + offset)
+        name: np.frombuffer(payload, KINDS[name], size, start + offset)
         for name, (offset, size) in header["sections"].items()
     }
     return header, sections

@@ -1,0 +1,400 @@
+// One point and everything that is known about it: elements, and filling them.
+
+import { button, element } from "../shared/elements.js";
+import { formatNumber, shorten } from "../shared/format.js";
+import { classColor } from "../shared/palette.js";
+import { classSymbol, symbolPath } from "../shared/symbols.js";
+import { PlanePicture, rowPicture } from "./canvas.js";
+import { backing, classKeys, nearestOf, percent, reason, scoreRows, signed, unusual } from "./evidence.js";
+import { describe } from "./record.js";
+
+const MOST_KEYS = 10;
+const MOST_COLUMNS = 100;
+const MOST_COPIES = 5;
+const PICTURES = 6;
+const div = (name, ...children) => element("div", `stiknn-review-${name}`, ...children);
+
+export class Card {
+  /** @param {ReviewActions} actions */
+  constructor(actions) {
+    this.actions = actions;
+    this.plane = new PlanePicture();
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.buttons = {};
+    this.sort = "given";
+    this.tab = "columns";
+    this.title = element("h2", "stiknn-review-title");
+    this.where = div("where");
+    this.saved = element("span", { class: "stiknn-review-saved", role: "status" });
+    this.closely = button("stiknn-review-link", () => actions.lookClosely(), "Look closely");
+    this.told = element("div", { class: "stiknn-review-told", role: "alert" });
+    this.reason = element("p", "stiknn-review-reason");
+    this.note = div("note");
+    this.copies = element("label", "stiknn-review-copies");
+    this.classes = div("classes");
+    this.backing = div("backing");
+    this.nearest = div("nearest");
+    this.tabs = element("div", { class: "stiknn-review-tabs", role: "tablist" });
+    this.table = div("table");
+    this.pictures = div("pictures");
+    this.root = element(
+      "section",
+      { class: "stiknn-review-card", "aria-label": "Point in view" },
+      div("head", this.title, element("span", "stiknn-review-side", this.closely, this.saved)),
+      this.where,
+      this.told,
+      this.reason,
+      this.copies,
+      this.note,
+      div("actions", this.verdicts(), this.moves(), this.classes),
+      div(
+        "evidence",
+        div("place", this.plane.canvas),
+        div("around", this.pictures, this.backing, this.nearest),
+        div("rows", this.tabs, this.table),
+      ),
+    );
+  }
+
+  key(name, key, label, hint, act, kind = "") {
+    const node = button(`stiknn-review-button ${kind}`, act, element("span", {}, label), element("kbd", {}, key));
+    node.title = hint;
+    node.dataset.action = name;
+    this.buttons[name] = node;
+    return node;
+  }
+
+  label(name, text) {
+    /** @type {Element} */ (this.buttons[name].firstElementChild).textContent = text;
+  }
+
+  verdicts() {
+    const { actions } = this;
+    return div(
+      "group",
+      this.key("accept", "A", "Accept", "Give it the suggested class.", () => actions.accept(), "stiknn-review-main"),
+      this.key("keep", "K", "Keep", "The given label is right.", () => actions.decide("keep")),
+      this.key("remove", "X", "Remove", "Leave this row out of the corrected data.", () => actions.decide("remove")),
+      this.key("skip", "S", "Skip", "Leave it open and go on; it comes again at the end.", () =>
+        actions.decide("skip"),
+      ),
+    );
+  }
+
+  moves() {
+    const { actions } = this;
+    const still = "Changes nothing.";
+    return div(
+      "group",
+      this.key("back", "B", "Back", still, () => actions.move(-1)),
+      this.key("next", "N", "Next", still, () => actions.move(1)),
+      this.key("note", "M", "Note", "A remark that goes into the exports. It decides nothing.", () =>
+        actions.openNote(),
+      ),
+      this.key("undo", "U", "Undo", "", () => actions.turn("undo")),
+      this.key("redo", "Y", "Redo", "", () => actions.turn("redo")),
+    );
+  }
+
+  // The classes of the data: a few as buttons with figures as their keys, many as a list.
+  /** @param {ReviewContent} content */
+  load(content) {
+    const { classes } = content;
+    this.keys = classes.length <= MOST_KEYS ? classKeys(classes) : [];
+    if (this.keys.length) {
+      const nodes = classes.map((name, i) =>
+        this.key(`class-${i}`, this.keys[i], shorten(name, 18), `Its class is ${name}.`, () =>
+          this.actions.decide("relabel", name),
+        ),
+      );
+      this.classes.replaceChildren(element("span", {}, "Its class is"), ...nodes);
+      return;
+    }
+    const list = element("select", { "aria-label": "Its class is" }, element("option", { value: "" }, "another class"));
+    classes.forEach((name, i) => list.append(element("option", { value: i }, name)));
+    list.addEventListener("change", () => {
+      const name = classes[list.value];
+      list.value = "";
+      list.blur();
+      if (name !== undefined) this.actions.decide("relabel", name);
+    });
+    this.classes.replaceChildren(element("span", {}, "Its class is"), list);
+  }
+
+  /** @param {ReviewState} state */
+  paint(state) {
+    const { content, point, record, queue } = state;
+    const [given, suggested] = [content.labels[content.given[point]], content.labels[content.suggested[point]]];
+    const decision = record.of(point);
+    this.title.textContent = `${content.names[point]}: given ${given}, suggested ${suggested}`;
+    this.title.title = this.title.textContent;
+    const now = describe(decision, given);
+    this.where.replaceChildren(whereIs(queue, point), " · ", element(now ? "b" : "span", {}, now || "not decided yet"));
+    this.told.textContent = state.told;
+    this.told.hidden = !state.told;
+    this.reason.textContent = reason(content, point);
+    this.paintCopies(state);
+    if (!this.editing) this.paintNote(decision?.[2] ?? "");
+    const { accept, back, next, undo, redo } = this.buttons;
+    this.label("accept", `Accept: ${shorten(suggested, 18)}`);
+    accept.disabled = given === suggested;
+    accept.title = accept.disabled
+      ? "The given class is backed best, so there is nothing to accept."
+      : "Give it the suggested class.";
+    back.disabled = queue.step(point, -1) === point;
+    next.disabled = queue.step(point, 1) === point;
+    this.label("note", decision?.[2] ? "Note ✓" : "Note");
+    for (const [node, steps, word] of /** @type {const} */ ([
+      [undo, record.undoable, "undo"],
+      [redo, record.redoable, "redo"],
+    ])) {
+      node.disabled = !steps.length;
+      node.title = steps.at(-1)?.what ?? `Nothing to ${word}.`;
+    }
+    this.closely.hidden = content.side === "test";
+    this.paintBacking(content, point);
+    this.paintNearest(content, point);
+    this.paintTable(state);
+    this.paintPlane(state);
+  }
+
+  paintPlane({ content, point, theme }) {
+    const near = nearestOf(content, point).map((one) => one.point);
+    this.plane.canvas.setAttribute(
+      "aria-label",
+      "The plane of the points: the point in view and its nearest are ringed",
+    );
+    this.plane.paint(content, content.side === "test" ? null : point, near, theme);
+  }
+
+  paintCopies({ content, point, together }) {
+    const members = content.members.get(content.groups[point]) ?? [];
+    this.copies.hidden = members.length < 2;
+    if (this.copies.hidden) return;
+    const labels = new Set(members.map((one) => content.given[one]));
+    const named = members
+      .slice(0, MOST_COPIES)
+      .map((one) => `${content.names[one]} (${content.labels[content.given[one]]})`);
+    const more = members.length > MOST_COPIES ? ` and ${(members.length - MOST_COPIES).toLocaleString("en")} more` : "";
+    const box = element("input", { type: "checkbox" });
+    box.checked = together;
+    box.addEventListener("change", () => this.actions.takeTogether(box.checked));
+    const kind = labels.size > 1 ? "with different labels" : "with the same label";
+    const all = members.length.toLocaleString("en");
+    this.copies.replaceChildren(
+      box,
+      `Decide for all ${all} together: ${all} identical rows ${kind}, ${named.join(", ")}${more}.`,
+    );
+  }
+
+  paintNote(text) {
+    this.note.hidden = !text;
+    this.note.replaceChildren(`Note: ${text}`);
+  }
+
+  // A line to write in; `save` gets the text.
+  editNote(text, most, save) {
+    const field = element("input", {
+      type: "text",
+      maxlength: most,
+      "aria-label": "Note",
+      placeholder: "A remark for the exports",
+    });
+    field.value = text;
+    this.editing = true;
+    const end = (saved) => {
+      if (!this.editing) return;
+      this.editing = false;
+      if (saved) save(field.value.trim());
+      else this.actions.repaint();
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") end(true);
+      if (event.key === "Escape") end(false);
+      event.stopPropagation();
+    });
+    const ok = button("stiknn-review-button", () => end(true), "Save");
+    const no = button("stiknn-review-button", () => end(false), "Cancel");
+    this.note.hidden = false;
+    this.note.replaceChildren(field, ok, no);
+    field.focus();
+  }
+
+  paintBacking(content, point) {
+    const rows = backing(content, point).map((row) => {
+      const bar = element("span", "stiknn-review-bar");
+      bar.style.width = `${100 * row.share}%`;
+      bar.style.background = classColor(row.code);
+      const what = row.given ? "given" : row.suggested ? "suggested" : "";
+      const line = div(
+        "share",
+        symbol(row.code),
+        element("span", { class: "stiknn-review-class", title: row.name }, row.name),
+        element("span", "stiknn-review-track", bar),
+        element("span", "stiknn-review-number", percent(row.share)),
+        element("span", "stiknn-review-what", what),
+      );
+      line.dataset.what = what;
+      return line;
+    });
+    const told = div("caption", "Share of the backing by the points around it");
+    told.title =
+      "A class that is k times as common counts by the root of k less. The share of the given label is the label quality.";
+    this.backing.replaceChildren(told, ...rows);
+  }
+
+  paintNearest(content, point) {
+    const near = nearestOf(content, point);
+    const { pixels, featureNames, features, trainFeatures, labels } = content;
+    this.pictures.hidden = !pixels;
+    if (pixels) {
+      const d = featureNames.length;
+      const shown = [[rowPicture(features, point, d, pixels, 72), "this point"]];
+      for (const { point: other, code } of near.slice(0, PICTURES))
+        shown.push([rowPicture(trainFeatures, other, d, pixels, 34), labels[code]]);
+      this.pictures.replaceChildren(
+        ...shown.map(([picture, text], i) => {
+          picture.setAttribute(
+            "aria-label",
+            i ? `Picture of a near point, label ${text}` : "Picture of the point in view",
+          );
+          return element("figure", {}, picture, element("figcaption", {}, text));
+        }),
+      );
+    }
+    const rows = near.map(({ name, code, distance }) => [
+      element("td", { title: name }, name),
+      element("td", { title: labels[code] }, labels[code]),
+      element("td", "stiknn-review-number", Number.isNaN(distance) ? "" : formatNumber(distance)),
+    ]);
+    const heads = ["nearest", "label", Number.isNaN(near[0]?.distance) ? "" : "distance"];
+    this.nearest.replaceChildren(table(heads, rows));
+  }
+
+  paintTable(state) {
+    const { content, point, file } = state;
+    const tabs = { columns: "Columns", scores: "Scores", ...(file ? { file: "Row in the file" } : {}) };
+    if (!(this.tab in tabs)) this.tab = "columns";
+    this.tabs.replaceChildren(
+      ...Object.entries(tabs).map(([name, text]) => {
+        const tab = button(
+          { class: "stiknn-review-tab", role: "tab", "aria-selected": name === this.tab },
+          () => {
+            this.tab = name;
+            this.actions.repaint();
+          },
+          text,
+        );
+        return tab;
+      }),
+    );
+    if (this.tab === "columns") this.table.replaceChildren(...this.columns(content, point));
+    if (this.tab === "scores") this.table.replaceChildren(scores(content, point));
+    if (this.tab === "file") this.paintFile(point, file);
+  }
+
+  columns(content, point) {
+    const rows = unusual(content, point, /** @type {"given" | "suggested"} */ (this.sort));
+    const { given, suggested, labels } = content;
+    const both = given[point] !== suggested[point];
+    const far = ({ far: size, mean, spread, count }) => {
+      const text = Number.isNaN(size) ? "–" : Number.isFinite(size) ? signed(size, 1) : "alone";
+      const told = `mean ${formatNumber(mean)}, standard deviation ${formatNumber(spread)}, ${count.toLocaleString("en")} points`;
+      const cell = element("td", { class: "stiknn-review-number", title: told }, text);
+      cell.classList.toggle("stiknn-review-far", Math.abs(size) >= 2);
+      return cell;
+    };
+    const lines = rows
+      .slice(0, MOST_COLUMNS)
+      .map((row) => [
+        element("th", { scope: "row", title: row.name }, row.name),
+        element("td", "stiknn-review-number", written(row.value)),
+        far(row.given),
+        ...(both ? [far(row.suggested)] : []),
+      ]);
+    const order = (name, code) => {
+      const label = `for ${shorten(labels[code], 12)}`;
+      const head = button(
+        { class: "stiknn-review-sort", "aria-pressed": this.sort === name },
+        () => {
+          this.sort = name;
+          this.actions.repaint();
+        },
+        this.sort === name ? `${label} ▾` : label,
+      );
+      head.title = `Sort by how unusual the value is for class ${labels[code]}`;
+      return head;
+    };
+    const heads = [
+      "column",
+      "value",
+      order("given", given[point]),
+      ...(both ? [order("suggested", suggested[point])] : []),
+    ];
+    const more =
+      rows.length > MOST_COLUMNS
+        ? ` The ${MOST_COLUMNS} most unusual of ${rows.length.toLocaleString("en")} columns.`
+        : "";
+    const told = "How far a value lies from the mean of the class, in standard deviations; most unusual first.";
+    return [div("caption", told + more), table(heads, lines)];
+  }
+
+  paintFile(point, file) {
+    if (file?.point !== point) {
+      this.table.replaceChildren(div("caption", "Fetching the row …"));
+      this.actions.askForRow();
+      return;
+    }
+    this.table.replaceChildren(
+      table(
+        ["column", "cell"],
+        file.cells.map((cells) => cells.map((text) => element("td", {}, text))),
+      ),
+    );
+  }
+}
+
+function whereIs(queue, point) {
+  const place = queue.places[point];
+  const told = (count) => count.toLocaleString("en");
+  if (place < 0) return "A copy of a point in the queue";
+  if (place < queue.flaggedItems) return `Suspect ${told(place + 1)} of ${told(queue.flaggedItems)}`;
+  return `Not flagged; ${told(place + 1)} of ${told(queue.items.length)} in the ranking`;
+}
+
+function scores(content, point) {
+  const rows = scoreRows(content, point).map(({ title, value, rank, meaning }) => [
+    element("th", { scope: "row" }, title),
+    element("td", "stiknn-review-number", formatNumber(value)),
+    element("td", "stiknn-review-number", rank.toLocaleString("en")),
+    element("td", {}, meaning),
+  ]);
+  return table(["score", "value", "rank", "what it means"], rows);
+}
+
+function table(heads, rows) {
+  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
+  return element(
+    "table",
+    {},
+    element("thead", {}, head),
+    element("tbody", {}, ...rows.map((cells) => element("tr", {}, ...cells))),
+  );
+}
+
+// Six digits: what stands in a file is mostly shorter, and a float holds no more.
+function written(value) {
+  return Number.isFinite(value) ? String(+value.toPrecision(6)).replace("-", "−") : "–";
+}
+
+function symbol(code) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "-7 -7 14 14");
+  svg.setAttribute("class", "stiknn-review-symbol");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", symbolPath(classSymbol(code), 4.5));
+  path.setAttribute("fill", classColor(code));
+  svg.append(path);
+  return svg;
+}

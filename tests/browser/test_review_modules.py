@@ -1,0 +1,243 @@
+"""Parts of the review that are pure functions, run in the browser that will run them."""
+
+import pytest
+
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.analysis import analyse
+from stiknn_ui.results.sources import build
+from stiknn_ui.results.suspects import scores_of
+from stiknn_ui.review import payload
+from stiknn_ui.review.subject import Subject, training_points
+
+KEEP, SKIP = ["keep", "", ""], ["skip", "", ""]
+LINE = {"value": 0.5, "high": 1.0}
+# Six points with these scores; 1, 4 and 2 are flagged, in this order.
+SCORES = [0.9, 0.1, 0.4, 0.6, 0.3, 0.8]
+ORDER = [1, 4, 2, 3, 5, 0]
+
+QUEUE = """
+const content = {
+  n: 6,
+  scores: { quality: given.scores },
+  orders: { quality: given.order },
+  groups: given.groups ?? [-1, -1, -1, -1, -1, -1],
+};
+const queue = new Queue(content, "quality", given.line, given.together ?? true);
+"""
+
+
+def queue_of(run_js, expression, **given):
+    given = {"scores": SCORES, "order": ORDER, "line": LINE, **given}
+    return run_js(["review/queue.js"], f"{{ {QUEUE} return {expression}; }}", given)
+
+
+def test_the_most_suspicious_comes_first_and_flagged_ones_lead(run_js):
+    found = queue_of(run_js, "[[...queue.items], queue.flaggedItems, queue.flagged]")
+    assert found == [ORDER, 3, [1, 4, 2]]
+    everything = {"value": 1.0, "high": 1.0}
+    assert queue_of(run_js, "queue.flaggedItems", line=everything) == 6
+    assert queue_of(run_js, "queue.flaggedItems", line={"value": 0.1, "high": 1.0}) == 0
+
+
+def test_copies_come_up_once_where_the_most_suspicious_of_them_stands(run_js):
+    groups = [0, 1, 0, -1, 1, 0]
+    told = "[[...queue.items], queue.flaggedItems, queue.flagged, queue.places[4]]"
+    assert queue_of(run_js, told, groups=groups) == [[1, 2, 3], 2, [1, 4, 2], -1]
+    assert queue_of(run_js, told, groups=groups, together=False) == [ORDER, 3, [1, 4, 2], 1]
+
+
+def test_steps_stop_at_either_end(run_js):
+    assert queue_of(run_js, "[[1, -1], [1, 1], [0, 1]].map(a => queue.step(...a))") == [1, 4, 0]
+
+
+@pytest.mark.parametrize(
+    ("here", "states", "wanted"),
+    [
+        (1, {1: "done"}, 4),
+        (2, {2: "done"}, 1),  # round once, before it leaves the flagged ones
+        (1, {1: "skip"}, 4),
+        (4, {1: "skip", 4: "done"}, 2),
+        (2, {1: "skip", 4: "done", 2: "done"}, 1),  # a skipped one again when all else is decided
+        (1, {1: "skip", 4: "skip", 2: "done"}, 4),
+        (2, {1: "done", 4: "done", 2: "done"}, 3),
+        (5, {1: "done", 4: "done", 2: "done", 5: "done"}, 0),
+        (0, {0: "done", 1: "done", 2: "done", 3: "done", 4: "done", 5: "done"}, 0),
+    ],
+)
+def test_the_next_open_point_is_flagged_as_long_as_one_is_left(run_js, here, states, wanted):
+    told = "queue.nextOpen(given.here, point => given.states[point] ?? '')"
+    assert queue_of(run_js, told, here=here, states=states) == wanted
+
+
+def test_decided_and_skipped_are_counted_apart(run_js):
+    states = {1: "done", 4: "skip", 3: "done"}
+    told = "queue.progress(point => given.states[point] ?? '')"
+    expected = {"decided": 1, "skipped": 1, "flagged": 3}
+    assert queue_of(run_js, told, states=states) == expected
+
+
+def record_of(run_js, asked, expression, truth=None):
+    truth = {"decisions": [], "undoable": [], "redoable": [], **(truth or {})}
+    made = "const record = new DecisionRecord(given.truth); given.asked.map(a => record.apply(a));"
+    given = {"truth": truth, "asked": asked}
+    return run_js(["review/record.js"], f"{{ {made} return {expression}; }}", given)
+
+
+def put(number, *changes):
+    return {"client": "a", "number": number, "kind": "set", "what": "", "changes": list(changes)}
+
+
+def test_undo_and_redo_are_two_stacks_of_what_was_and_what_waits(run_js):
+    truth = {
+        "decisions": [[1, KEEP]],
+        "undoable": [{"step": 1, "what": "1 kept", "changes": [[1, None, KEEP]]}],
+    }
+    asked = [put(1, [2, None, SKIP]), {"kind": "undo"}, {"kind": "undo"}, {"kind": "redo"}]
+    told = "[[...record.decisions], record.undoable.map(d => d.step), record.redoable[0].of]"
+    assert record_of(run_js, asked, told, truth) == [[[1, KEEP]], [1], ["a", 1]]
+    asked.append(put(2, [3, None, KEEP]))
+    assert record_of(run_js, asked, "record.redoable.length", truth) == 0
+    nothing = [{"kind": "redo"}, *[{"kind": "undo"}] * 3]
+    assert record_of(run_js, nothing, "[...record.decisions]", truth) == []
+
+
+def test_a_note_is_open_and_a_skip_is_no_decision(run_js):
+    asked = [put(1, [1, None, ["", "", "ask"]], [2, None, SKIP], [3, None, KEEP])]
+    assert record_of(run_js, asked, "[0, 1, 2, 3].map(p => record.stateOf(p))") == [
+        "", "", "skip", "done",
+    ]  # fmt: skip
+    words = "[['', '', 'ask'], ['relabel', 'b', ''], ['keep', '', '']].map(d => describe(d, 'a'))"
+    assert record_of(run_js, [], words) == ["", "a → b", "a kept"]
+
+
+BOX = """
+const sent = [];
+const say = (review, heard = {}, begun = true) => ({ scope: "s", review, heard, begun });
+const box = new Outbox(say(""));
+const waits = () => box.waiting.map(({ number }) => number);
+const numbers = () => sent.map(({ operations }) => operations.map(({ number }) => number));
+const hear = (number) => box.take(say("r", { [box.client]: number }));
+box.connect((_, message) => sent.push(message));
+"""
+
+
+def box_of(run_js, steps):
+    return run_js(["review/outbox.js"], f"{{ {BOX} {steps} }}")
+
+
+def test_all_that_waits_is_sent_together_until_it_is_heard(run_js):
+    steps = """
+        for (let i = 0; i < 3; i++) box.add({ kind: "undo", what: "" });
+        const before = [numbers(), waits()];
+        hear(1);
+        box.flush();
+        hear(3);
+        box.flush(true);
+        return [before, numbers(), waits(), sent[0].review, sent[1].review];
+    """
+    # One at a time is on its way; others wait for the answer, and then go together.
+    expected = [[[[1]], [1, 2, 3]], [[1], [2, 3]], [], "", "r"]
+    assert box_of(run_js, steps) == expected
+
+
+def test_what_was_not_heard_is_sent_again(run_js):
+    steps = """
+        box.pause = 5;
+        box.add({ kind: "undo", what: "" });
+        return new Promise((done) => setTimeout(() => {
+            box.connect(null);
+            done([numbers().length > 1, new Set(sent.map(JSON.stringify)).size === sent.length]);
+        }, 60));
+    """
+    assert box_of(run_js, steps) == [True, True]
+
+
+def test_what_waits_for_one_review_does_not_go_to_another(run_js):
+    steps = """
+        box.add({ kind: "undo", what: "" });
+        box.take(say("one"));
+        const named = [box.review, waits()];
+        box.take(say("two"));
+        return [named, waits()];
+    """
+    assert box_of(run_js, steps) == [["one", [1]], []]
+
+
+@pytest.fixture(scope="module")
+def digits() -> Subject:
+    spec = DataSpec(source="bundled", name="digits", flip=0.1, sample=120)
+    analysis = analyse(build(spec), spec, ComputeSpec())
+    return training_points(analysis, scores_of(analysis))
+
+
+def evidence(run_js, subject, expression, point):
+    packed = payload.build(subject, subject.analysis.plane).payload
+    read = "const content = parseReview(Uint8Array.from(given.bytes)); const { point } = given;"
+    given = {"bytes": list(packed), "point": point}
+    modules = ["review/contents.js", "review/evidence.js"]
+    return run_js(modules, f"{{ {read} return {expression}; }}", given)
+
+
+def test_sentence_and_bars_say_the_same_number(run_js, digits):
+    worst = int(digits.scores["quality"].argmin())
+    text, rows = evidence(
+        run_js, digits, "[reason(content, point), backing(content, point)]", worst
+    )
+    (given,) = [row for row in rows if row["given"]]
+    (best,) = [row for row in rows if row["suggested"]]
+    assert given["name"] == digits.given[worst]
+    assert given["share"] == pytest.approx(digits.scores["quality"][worst], abs=1e-15)
+    assert best["share"] == pytest.approx(digits.shares[worst].max(), abs=1e-15)
+    assert f"{100 * given['share']:.1f} %" in text
+    assert f"{100 * best['share']:.1f} %" in text
+    assert f"Class {best['name']} is backed better" in text
+    assert "8 nearest points" in text
+    sure = int(digits.scores["quality"].argmax())
+    text = evidence(run_js, digits, "reason(content, point)", sure)
+    assert f"Class {digits.given[sure]} is backed best" in text
+
+
+def test_columns_are_sorted_by_how_unusual_they_are_for_either_class(run_js, digits):
+    point = int(digits.scores["quality"].argmin())
+    analysis = digits.analysis
+    for by in ("given", "suggested"):
+        rows = evidence(run_js, digits, f"unusual(content, point, '{by}')", point)
+        name = digits.given[point] if by == "given" else str(digits.suggested[point])
+        X = analysis.dataset.X[analysis.rows][analysis.codes == analysis.classes.index(name)]
+        mean, spread = X.mean(axis=0), X.std(axis=0)
+        names = [str(one) for one in analysis.dataset.feature_names]
+        sizes = []
+        for row in rows:
+            column = names.index(row["name"])
+            assert row["value"] == pytest.approx(analysis.dataset.X[point, column])
+            assert row[by]["mean"] == pytest.approx(mean[column], abs=1e-6)
+            if spread[column] > 0:
+                gap = (row["value"] - mean[column]) / spread[column]
+                assert row[by]["far"] == pytest.approx(gap, abs=1e-5)
+            sizes.append(abs(row[by]["far"]) if row[by]["far"] is not None else float("inf"))
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_scores_come_with_value_and_rank(run_js, digits):
+    rows = evidence(run_js, digits, "scoreRows(content, point)", 7)
+    for row in rows:
+        scores = digits.scores[row["name"]]
+        assert row["value"] == scores[7]
+        assert row["rank"] == 1 + int((scores < scores[7]).sum())
+        assert "Low = suspicious" in row["meaning"]
+    assert len(rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("classes", "keys"),
+    [
+        (["cat", "dog"], "12"),
+        (list("0123456789"), "0123456789"),
+        (["3", "7", "10"], "371"),
+        ([str(one) for one in range(1, 11)], "1234567890"),
+        (["0", "1", "²", "٣"], "0123"),
+        ([f"kind {one}" for one in range(10)], "1234567890"),
+    ],
+)
+def test_a_class_has_the_key_of_its_own_figure(run_js, classes, keys):
+    assert "".join(run_js(["review/evidence.js"], "classKeys(given)", classes)) == keys
