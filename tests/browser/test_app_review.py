@@ -84,6 +84,18 @@ def test_ten_suspects_by_keys_through_a_crash_to_a_corrected_file(
     expect(page).to_have_url(re.compile("review="))
     settled(page)
 
+    # The row as it stands in the file, with columns that nothing uses; by keyboard too.
+    page.get_by_role("tab", name="Row in the file").press("Enter")
+    card = page.locator(".stiknn-review-table")
+    row = next(one for one in given if one["Nr"] == in_view(page)["name"])
+    expect(card).to_contain_text(row["Bemerkung"])
+    expect(page.get_by_role("tab", name="Row in the file")).to_be_focused()
+    page.get_by_role("tab", name="Columns").click()
+    other = card.get_by_role("button", name=f"for {in_view(page)['suggested']}")
+    other.press("Enter")
+    expect(other).to_have_attribute("aria-pressed", "true")
+    expect(other).to_be_focused()
+
     wanted: dict[str, str | None] = {}  # new label by name; None = removed
     for key in "aaak":
         point = in_view(page)

@@ -5,11 +5,11 @@ import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
 import { classSymbol, symbolPath } from "../shared/symbols.js";
 import { PlanePicture, rowPicture } from "./canvas.js";
-import { backing, classKeys, nearestOf, percent, reason, scoreRows, signed, unusual } from "./evidence.js";
+import { backing, classKeys, nearestOf, percent, reason } from "./evidence.js";
 import { describe } from "./record.js";
+import { Tables, table } from "./tables.js";
 
 const MOST_KEYS = 10;
-const MOST_COLUMNS = 100;
 const MOST_COPIES = 5;
 const PICTURES = 6;
 const div = (name, ...children) => element("div", `stiknn-review-${name}`, ...children);
@@ -21,8 +21,6 @@ export class Card {
     this.plane = new PlanePicture();
     /** @type {Record<string, HTMLButtonElement>} */
     this.buttons = {};
-    this.sort = "given";
-    this.tab = "columns";
     this.title = element("h2", "stiknn-review-title");
     this.where = div("where");
     this.saved = element("span", { class: "stiknn-review-saved", role: "status" });
@@ -34,8 +32,7 @@ export class Card {
     this.classes = div("classes");
     this.backing = div("backing");
     this.nearest = div("nearest");
-    this.tabs = element("div", { class: "stiknn-review-tabs", role: "tablist" });
-    this.table = div("table");
+    this.tables = new Tables(actions);
     this.pictures = div("pictures");
     this.root = element(
       "section",
@@ -51,7 +48,7 @@ export class Card {
         "evidence",
         div("place", this.plane.canvas),
         div("around", this.pictures, this.backing, this.nearest),
-        div("rows", this.tabs, this.table),
+        this.tables.root,
       ),
     );
   }
@@ -154,7 +151,7 @@ export class Card {
     this.closely.hidden = content.side === "test";
     this.paintBacking(content, point);
     this.paintNearest(content, point);
-    this.paintTable(state);
+    this.tables.paint(state);
     this.paintPlane(state);
   }
 
@@ -270,88 +267,6 @@ export class Card {
     const heads = ["nearest", "label", Number.isNaN(near[0]?.distance) ? "" : "distance"];
     this.nearest.replaceChildren(table(heads, rows));
   }
-
-  paintTable(state) {
-    const { content, point, file } = state;
-    const tabs = { columns: "Columns", scores: "Scores", ...(file ? { file: "Row in the file" } : {}) };
-    if (!(this.tab in tabs)) this.tab = "columns";
-    this.tabs.replaceChildren(
-      ...Object.entries(tabs).map(([name, text]) => {
-        const tab = button(
-          { class: "stiknn-review-tab", role: "tab", "aria-selected": name === this.tab },
-          () => {
-            this.tab = name;
-            this.actions.repaint();
-          },
-          text,
-        );
-        return tab;
-      }),
-    );
-    if (this.tab === "columns") this.table.replaceChildren(...this.columns(content, point));
-    if (this.tab === "scores") this.table.replaceChildren(scores(content, point));
-    if (this.tab === "file") this.paintFile(point, file);
-  }
-
-  columns(content, point) {
-    const rows = unusual(content, point, /** @type {"given" | "suggested"} */ (this.sort));
-    const { given, suggested, labels } = content;
-    const both = given[point] !== suggested[point];
-    const far = ({ far: size, mean, spread, count }) => {
-      const text = Number.isNaN(size) ? "–" : Number.isFinite(size) ? signed(size, 1) : "alone";
-      const told = `mean ${formatNumber(mean)}, standard deviation ${formatNumber(spread)}, ${count.toLocaleString("en")} points`;
-      const cell = element("td", { class: "stiknn-review-number", title: told }, text);
-      cell.classList.toggle("stiknn-review-far", Math.abs(size) >= 2);
-      return cell;
-    };
-    const lines = rows
-      .slice(0, MOST_COLUMNS)
-      .map((row) => [
-        element("th", { scope: "row", title: row.name }, row.name),
-        element("td", "stiknn-review-number", written(row.value)),
-        far(row.given),
-        ...(both ? [far(row.suggested)] : []),
-      ]);
-    const order = (name, code) => {
-      const label = `for ${shorten(labels[code], 12)}`;
-      const head = button(
-        { class: "stiknn-review-sort", "aria-pressed": this.sort === name },
-        () => {
-          this.sort = name;
-          this.actions.repaint();
-        },
-        this.sort === name ? `${label} ▾` : label,
-      );
-      head.title = `Sort by how unusual the value is for class ${labels[code]}`;
-      return head;
-    };
-    const heads = [
-      "column",
-      "value",
-      order("given", given[point]),
-      ...(both ? [order("suggested", suggested[point])] : []),
-    ];
-    const more =
-      rows.length > MOST_COLUMNS
-        ? ` The ${MOST_COLUMNS} most unusual of ${rows.length.toLocaleString("en")} columns.`
-        : "";
-    const told = "How far a value lies from the mean of the class, in standard deviations; most unusual first.";
-    return [div("caption", told + more), table(heads, lines)];
-  }
-
-  paintFile(point, file) {
-    if (file?.point !== point) {
-      this.table.replaceChildren(div("caption", "Fetching the row …"));
-      this.actions.askForRow();
-      return;
-    }
-    this.table.replaceChildren(
-      table(
-        ["column", "cell"],
-        file.cells.map((cells) => cells.map((text) => element("td", {}, text))),
-      ),
-    );
-  }
 }
 
 function whereIs(queue, point) {
@@ -360,31 +275,6 @@ function whereIs(queue, point) {
   if (place < 0) return "A copy of a point in the queue";
   if (place < queue.flaggedItems) return `Suspect ${told(place + 1)} of ${told(queue.flaggedItems)}`;
   return `Not flagged; ${told(place + 1)} of ${told(queue.items.length)} in the ranking`;
-}
-
-function scores(content, point) {
-  const rows = scoreRows(content, point).map(({ title, value, rank, meaning }) => [
-    element("th", { scope: "row" }, title),
-    element("td", "stiknn-review-number", formatNumber(value)),
-    element("td", "stiknn-review-number", rank.toLocaleString("en")),
-    element("td", {}, meaning),
-  ]);
-  return table(["score", "value", "rank", "what it means"], rows);
-}
-
-function table(heads, rows) {
-  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
-  return element(
-    "table",
-    {},
-    element("thead", {}, head),
-    element("tbody", {}, ...rows.map((cells) => element("tr", {}, ...cells))),
-  );
-}
-
-// Six digits: what stands in a file is mostly shorter, and a float holds no more.
-function written(value) {
-  return Number.isFinite(value) ? String(+value.toPrecision(6)).replace("-", "−") : "–";
 }
 
 function symbol(code) {
