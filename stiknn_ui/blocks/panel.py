@@ -75,6 +75,7 @@ def _part(analysis: BlockAnalysis, view: ViewSpec) -> None:
             _trail(desk.levels)
         part = runner.obtain_part(analysis, level, view)
         if part is None:
+            frame.draw()
             return
         plane, text, notices = shelf.plane_of(analysis, view.plane)
         order = _order(analysis, part, view, plane, text)

@@ -55,12 +55,9 @@ def show() -> None:
 
 def explore_link(waiting: str) -> None:
     """Draw the way on to the picture, which waits for an open question."""
-    st.page_link(
-        "pages/explore.py",
-        label="Explore these data",
-        icon=":material/arrow_forward:",
-        disabled=bool(waiting),
-        help=messages.plain(waiting) or None,
-    )
-    if waiting:
-        st.caption(messages.plain(waiting))
+    label, icon = "Explore these data", ":material/arrow_forward:"
+    if not waiting:
+        st.page_link("pages/explore.py", label=label, icon=icon)
+        return
+    st.button(label, key="explore-waits", icon=icon, type="tertiary", disabled=True)
+    st.caption(messages.plain(waiting))

@@ -176,8 +176,8 @@ def test_of_other_data_only_the_frame_is_there_and_stop_leaves_it_so(
     page.goto(f"{address}/explore?{LINK}")
     wait_for_view()
     go(page, "Data")
-    set_number(page, "Points", 4000)
-    expect(page.get_by_text("4,000 rows, 2 features")).to_be_visible()
+    set_number(page, "Points", 3700)
+    expect(page.get_by_text("3,700 rows, 2 features")).to_be_visible()
     go(page, "Explore")
     expect(page.get_by_test_id("frame")).to_be_visible()
     page.get_by_role("button", name="Stop", exact=True).click()
@@ -227,9 +227,17 @@ def test_a_bad_link_says_so_once_and_works(page: Page, address: str, wait_for_vi
     page.goto(f"{address}/explore?dataset=nowhere&k=abc&n=100")
     view = wait_for_view()
     expect(view).to_have_attribute("data-n", "100")
-    expect(page.get_by_text("dataset=nowhere, k=abc")).to_be_visible()
+    expect(
+        page.get_by_text(
+            "dataset=nowhere is not known; circles is used, k=abc is not known; 5 is used"
+        )
+    ).to_be_visible()
     page.get_by_role("button", name="Dismiss").click()
-    expect(page.get_by_text("dataset=nowhere, k=abc")).to_have_count(0)
+    expect(
+        page.get_by_text(
+            "dataset=nowhere is not known; circles is used, k=abc is not known; 5 is used"
+        )
+    ).to_have_count(0)
 
 
 @pytest.fixture

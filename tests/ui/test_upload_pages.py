@@ -67,8 +67,11 @@ def test_a_file_is_read_once_and_not_on_every_rerun() -> None:
 
 
 def explore_waits(at: AppTest) -> bool:
-    (link,) = [one for one in at.get("page_link") if one.proto.label == "Explore these data"]
-    return bool(link.proto.disabled)
+    links = [one.proto.label for one in at.get("page_link")]
+    waits = [one.disabled for one in at.button if one.key == "explore-waits"]
+    assert waits in ([], [True])
+    assert bool(waits) != ("Explore these data" in links)
+    return bool(waits)
 
 
 def test_missing_values_are_asked_about_with_a_repair_chosen_and_told() -> None:

@@ -10,14 +10,19 @@ export default function ({ parentElement: host, data }) {
   button.className = "stiknn-copy";
   icon.className = "stiknn-copy-icon";
   icon.setAttribute("aria-hidden", "true");
+  words.className = "stiknn-copy-words";
   words.setAttribute("aria-live", "polite");
   button.append(icon, words);
   host.append(button);
-  const say = (sign, text) => {
+  const say = (sign, text, news = true) => {
     icon.textContent = sign;
     words.textContent = text;
+    button.classList.toggle("stiknn-copy-news", news);
   };
-  const rest = () => say("link", host.stiknnLink.label);
+  const rest = () => {
+    button.title = host.stiknnLink.label;
+    say("link", host.stiknnLink.label, false);
+  };
   let later = 0;
   button.onclick = async () => {
     const link = linkOf(host.stiknnLink);
