@@ -16,6 +16,7 @@ export default function ({ parentElement: host, data }) {
   const say = (sign, text) => {
     icon.textContent = sign;
     words.textContent = text;
+    button.setAttribute("aria-label", text); // without the sign, which is a word to a machine
   };
   const rest = () => say("link", host.stiknnLink.label);
   let later = 0;
