@@ -96,7 +96,7 @@ _STYLE: Final = """
 .st-key-page-links p { white-space: nowrap; }
 [data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
 [data-testid="stCaptionContainer"] { opacity: 0.75; }
-.katex-display { overflow: auto hidden; }
+.katex-display, [data-testid="stMarkdownContainer"]:has(table) { overflow: auto hidden; }
 button[data-testid^="stBaseButton-primary"]:enabled { color: light-dark(#FFFFFF, #12151D); }
 .st-key-page-links a:focus-visible, [data-testid="stDataFrame"]:has(canvas:focus-visible) {
   outline: 2px solid currentcolor;

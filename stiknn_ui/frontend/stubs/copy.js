@@ -17,6 +17,7 @@ export default function ({ parentElement: host, data }) {
   const say = (sign, text, news = true) => {
     icon.textContent = sign;
     words.textContent = text;
+    button.setAttribute("aria-label", text); // without the sign, which is a word to a machine
     button.classList.toggle("stiknn-copy-news", news);
   };
   const rest = () => {
