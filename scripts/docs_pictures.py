@@ -66,7 +66,7 @@ def take_patterns(page: Page, address: str, only: Callable[[str], bool]) -> None
         wait_for_view(page)
         matrix = box_of(page.get_by_test_id("matrix"))
         points = box_of(page.get_by_test_id("scatter"))
-        below = box_of(page.get_by_text("Click a block, or draw around points"))
+        below = box_of(page.locator(".stiknn-status"))
         left, top = matrix["x"], matrix["y"]
         width, height = points["x"] + points["width"] - left, below["y"] - top
         save(
