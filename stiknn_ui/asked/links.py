@@ -322,7 +322,7 @@ def _parse_dataset(text: str | None, bad: list[str]) -> DataSpec:
 
 
 def _notice(bad: list[str]) -> str:
-    return f"Not all of the link can be followed: {', '.join(bad)}." if bad else ""
+    return f"Not all of the link can be followed. {'. '.join(bad)}." if bad else ""
 
 
 def _refused(param: str, text: str, instead: str = "", problem: Exception | None = None) -> str:
