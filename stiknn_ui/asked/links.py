@@ -334,7 +334,7 @@ def _parse_dataset(params: Mapping[str, str], bad: list[str]) -> DataSpec:
 
 
 def _notice(bad: list[str]) -> str:
-    return f"Not all of the link can be followed: {', '.join(bad)}." if bad else ""
+    return f"Not all of the link can be followed. {'. '.join(bad)}." if bad else ""
 
 
 def _refused(param: str, text: str, instead: str = "", problem: Exception | None = None) -> str:

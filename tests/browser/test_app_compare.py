@@ -15,10 +15,8 @@ from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.results.sources import build
 from tests.browser.driver import settled
 
-LINK = (
-    "compare?dataset=moons&n=40&noise=0.2&flip=0.1&seed=2&k=3&b_k=7&b_index=SII&order=value"
-    "&own_scale=0"
-)
+DATA = "dataset=moons&n=40&noise=0.2&flip=0.1&seed=2"
+LINK = f"compare?{DATA}&k=3&b_k=7&b_index=SII&order=value&own_scale=0"
 READ = re.compile(r"^point (\d+), .* × point (\d+), .* · A (\S+) · B (\S+) · .* (\S+)$")
 
 

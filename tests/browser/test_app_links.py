@@ -1,4 +1,4 @@
-"""Links: copied with one click, opened with what was selected; and Back with one press."""
+"""The way to a page and back: links with a selection, one press of Back, and few bytes."""
 
 from __future__ import annotations
 
@@ -136,3 +136,19 @@ def test_an_example_in_a_new_tab_is_selected_as_it_says(
     View(page).expect_lit(0, 0, "none")
     expect(page.get_by_text("Redundancy: what to see here.")).to_be_visible()
     expect(page.get_by_text("are selected")).to_have_count(0)
+
+
+def test_a_first_visit_brings_two_megabytes_at_most(page: Page, address: str) -> None:
+    sent: list[int] = []
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
+    devtools.on(
+        "Network.webSocketFrameReceived",
+        lambda event: sent.append(len(event["response"]["payloadData"]) * 3 // 4),
+    )
+    page.goto(f"{address}/explore")
+    page.locator('[data-testid="linked-view"][data-ready="true"]').wait_for()
+    settled(page)
+    page.wait_for_load_state("networkidle")
+    assert 1_000_000 < sum(sent) < 2_000_000

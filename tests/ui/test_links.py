@@ -64,7 +64,7 @@ def test_a_value_out_of_range_is_told_with_its_range_and_what_takes_its_place() 
         ("kk", "7"): "kk is not known",
     }
     for (name, value), sentence in told.items():
-        assert parse({name: value}).notice == f"Not all of the link can be followed: {sentence}."
+        assert parse({name: value}).notice == f"Not all of the link can be followed. {sentence}."
     # What is used instead is that of the data in the link.
     assert "; 0 is used" in parse({"dataset": "iris", "flip": "7"}).notice
 
