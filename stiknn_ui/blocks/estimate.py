@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from stiknn_core.cost import describe_bytes, describe_seconds
 from stiknn_ui.asked.spec import USUAL_JUDGES
 from stiknn_ui.blocks.analysis import MatrixParts
 
@@ -42,10 +41,6 @@ class BlockEstimate:
     seconds: float
     bytes: float
     refusal: str = ""
-
-    def __str__(self) -> str:
-        """Say it in a few words."""
-        return f"about {describe_seconds(self.seconds)} and {describe_bytes(self.bytes)}"
 
 
 def estimate_blocks(n_train: int, n_test: int, n_features: int, most_kept: float) -> BlockEstimate:
