@@ -1,33 +1,11 @@
-// What stays the same while a person decides. The newest contents of this tab outlive reruns and
-// page switches; the layout of the bytes is described in packing.py.
+// What stays the same while a person decides; the layout of the bytes is described in packing.py.
 
-const MOST = 3;
+import { holding } from "../shared/held.js";
+
 const WHOLE = ["scores", "topShares"]; // compared with numbers of Python
 const REAL = ["far", "xy", "features", "trainFeatures"];
-/** @type {Map<string, ReviewContent>} */
-const held = new Map();
-/** @type {Set<() => void>} */
-const listeners = new Set();
 
-/** @param {Message<Uint8Array>} message */
-export function show({ data }) {
-  if (!data) return;
-  const id = new TextDecoder().decode(data.subarray(8, 24));
-  const content = held.get(id) ?? parseReview(data);
-  held.delete(id); // set again below: the newest stands last
-  held.set(id, content);
-  while (held.size > MOST) held.delete([...held.keys()][0]);
-  for (const tell of listeners) tell();
-}
-
-export function heldContent(id) {
-  return held.get(id);
-}
-
-export function onContent(tell) {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
+export const { show, heldContent, onContent } = holding(parseReview);
 
 /** @param {Uint8Array} bytes @returns {ReviewContent} */
 export function parseReview(bytes) {
