@@ -15,6 +15,7 @@ from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import NumberFormat
+from stiknn_core.tables.cells.readings import other_readings
 from stiknn_core.tables.cells.roles import propose_roles
 
 
@@ -37,8 +38,6 @@ class DescribedTable:
     roles : read-only mapping of column name to Role
         Proposals, with reasons.
     facts : read-only mapping of column name to ColumnFacts
-    style : NumberFormat
-        How numbers are written.
     """
 
     cells: pd.DataFrame = field(repr=False)
@@ -47,7 +46,6 @@ class DescribedTable:
     notices: tuple[str, ...]
     roles: Mapping[str, Role] = field(repr=False)
     facts: Mapping[str, ColumnFacts] = field(repr=False)
-    style: NumberFormat = field(repr=False)
     unnamed: tuple[str, ...] = ()
     flags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     nominal: tuple[str, ...] = ()
@@ -87,6 +85,14 @@ class DescribedTable:
     def features(self) -> tuple[str, ...]:
         """The proposed feature columns, words that become one-hot features included."""
         return self.columns_with("feature", "one-hot")
+
+    def other_readings(self, column: str) -> dict[str, NumberFormat]:
+        """Return other ways to read a column's numbers, by name, for ``read_table(formats=)``.
+
+        Empty where nothing was guessed and no cell was left unread.
+        """
+        self.require([column], "feature")
+        return other_readings(self.cells[column], self.facts[column])
 
     def with_label(self, label: str) -> Self:
         """Return the table with another label column and the roles that follow from it."""

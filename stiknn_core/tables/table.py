@@ -39,7 +39,7 @@ class Table(DescribedTable):
         if label is not None:
             self.require([label], "label")
         words = self.columns_with("one-hot") if one_hot is None else one_hot
-        return find_problems(self.cells, chosen, told, self.style, words)
+        return find_problems(self.cells, chosen, told, self.facts, words)
 
     def to_dataset(
         self,

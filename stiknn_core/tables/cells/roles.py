@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
+from stiknn_core.phrases import quoted
 from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
@@ -213,12 +214,24 @@ def _role_of(
         return role_for(name, "ignored", "boolean")
     if 0 < fact.not_numeric < filled:
         cause: Cause = "nearly number" if fact.not_numeric <= 0.5 * filled else "hardly number"
-        return role_for(name, "ignored", cause, odd=fact.not_numeric, n=n)
+        return role_for(
+            name, "ignored", cause, odd=fact.not_numeric, n=n, where=_where(fact.odd_cells)
+        )
+    if fact.style.mixed and fact.kind == "text":
+        return role_for(name, "ignored", "mixed units", units=quoted(fact.style.mixed))
     if unique and fact.longest <= 60:
         return role_for(name, "id", "unique")
     if not unique and fact.known <= FEW_VALUES and fact.known < filled:
         return role_for(name, "ignored", "words", known=fact.known)
     return role_for(name, "ignored", "free text")
+
+
+def _where(odd: Sequence[tuple[int, str]]) -> str:
+    """Name the first cell that is no number."""
+    if not odd:
+        return ""
+    row, cell = odd[0]
+    return f", such as {cell if len(cell) <= 30 else cell[:29] + '…'!r} in row {row}"
 
 
 def _contains_label(column: pd.Series[Any], label: pd.Series[Any]) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 
 @dataclass
@@ -23,6 +25,8 @@ class Draft:
         Columns whose name was made up.
     flags : dict of column name to "label", "id", "ignored" or "split"
         Roles that the source itself states.
+    natives : dict of column to (n,) bool
+        Cells of text columns that were native numbers, as written by Python.
     nominal : tuple of str
         Columns with a declared list of values.
     sheets, array_names, members : tuple of str
@@ -34,6 +38,7 @@ class Draft:
     notices: list[str] = field(default_factory=list)
     unnamed: tuple[str, ...] = ()
     flags: dict[str, str] = field(default_factory=dict)
+    natives: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     nominal: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     array_names: tuple[str, ...] = ()

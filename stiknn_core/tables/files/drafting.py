@@ -14,7 +14,7 @@ from scipy import sparse
 
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.cells.numbers import Decimal, Thousands
+from stiknn_core.tables.cells.numbers import Decimal, NumberFormat, Thousands
 from stiknn_core.tables.files import arrays as array_files
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
@@ -50,6 +50,8 @@ class Overrides:
         Arrays of an NPZ file.
     missing_words : sequence of str
         Words that mean "no value" in columns of numbers.
+    formats : mapping of column to NumberFormat
+        How the numbers of some columns are written.
     ragged : "refuse" or "drop"
         What to do with rows of the wrong length.
     """
@@ -65,6 +67,7 @@ class Overrides:
     X: str | None = None
     y: str | None = None
     missing_words: Sequence[str] | None = None
+    formats: Mapping[str, NumberFormat] | None = None
     ragged: Ragged = "refuse"
 
 

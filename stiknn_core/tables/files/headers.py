@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.cells.numbers import MISSING_WORDS, NumberFormat, number_pattern
+from stiknn_core.tables.cells.formats import looks_numeric
+from stiknn_core.tables.cells.numbers import MISSING_WORDS, TEXT_MISSING_WORDS
 
 Rows = Sequence[Sequence[str]]
 
-_NUMBER = tuple(
-    re.compile(number_pattern(style)) for style in (NumberFormat(".", ","), NumberFormat(",", "."))
-)
+# Short words of statistics offices for "no value", such as "x", are good names.
+_NOTHING = {*TEXT_MISSING_WORDS, "None", "-", "."}
 _KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "basket"}
 _FLAG = re.compile(r"^(class|meta|ignore|i|m|c|weight|w|cont.*)?$")
 _ROLES = {
@@ -29,11 +29,6 @@ _PIVOT = {
     "gesamtergebnis", "étiquettes de lignes", "étiquettes de colonnes", "total général",
     "etiquetas de fila", "etiquetas de columna", "total general",
 }  # fmt: skip
-
-
-def looks_numeric(cell: str) -> bool:
-    """Tell whether a cell could be a number in any usual writing."""
-    return any(pattern.match(cell) for pattern in _NUMBER)
 
 
 @dataclass(frozen=True)
@@ -111,9 +106,7 @@ def looks_like_header(rows: Rows) -> bool:
     first, body = rows[0], rows[1:]
     filled = [place for place, cell in enumerate(first) if cell]
     numeric = [place for place in filled if looks_numeric(first[place])]
-    words = [
-        place for place in filled if place not in numeric and first[place] not in MISSING_WORDS
-    ]
+    words = [place for place in filled if place not in numeric and first[place] not in _NOTHING]
     if not words:
         return False
     if not body:

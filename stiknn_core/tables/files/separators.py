@@ -16,7 +16,7 @@ from contextlib import suppress
 from itertools import islice
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.files.headers import looks_numeric
+from stiknn_core.tables.cells.formats import looks_numeric
 
 SEPARATORS: tuple[str, ...] = (",", ";", "\t", "|", " ")
 

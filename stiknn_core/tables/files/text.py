@@ -9,8 +9,9 @@ from typing import Literal
 
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.cells.formats import looks_numeric
 from stiknn_core.tables.files.grids import Grid, check_width, to_columns
-from stiknn_core.tables.files.headers import looks_like_header, looks_numeric
+from stiknn_core.tables.files.headers import looks_like_header
 from stiknn_core.tables.files.separators import find_separator, first_rows, rows_of, table_width
 
 Ragged = Literal["refuse", "drop"]
