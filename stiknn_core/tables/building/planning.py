@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
+import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
@@ -13,6 +14,7 @@ from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.causes import Cause
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
+from stiknn_core.tables.cells.numbers import parse_numbers
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import IntArray, Scaling
 
@@ -144,10 +146,23 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         for name in features
         if table.roles[name].role == "id" or table.roles[name].cause in _TELLS_LABEL
     )
+    notices += _lone_counter(table, features)
     return table, Plan(
         label, features, ids, one_hot, ordered, truth, choices.missing, drop, choices.scale,
         choices.name or table.name, notices,
     )  # fmt: skip
+
+
+def _lone_counter(table: DescribedTable, features: Sequence[str]) -> tuple[str, ...]:
+    """Warn of a running number that is the only feature: it says where a row stands, no more."""
+    (name, *others) = features
+    fact = table.facts[name]
+    if others or fact.kind != "number" or not fact.whole or fact.distinct != table.n_rows:
+        return ()
+    values = parse_numbers(table.cells[name], fact.style).values
+    if len(values) < 3 or not np.array_equal(np.diff(values), np.ones(len(values) - 1)):
+        return ()
+    return (f"The only feature, {name!r}, counts the rows; neighbours by it mean nothing.",)
 
 
 def _no_feature(table: DescribedTable, label: str) -> FeatureError:

@@ -135,6 +135,8 @@ def _find_label(
         # Also where it measures something: the refusal then says so, and what to do.
         return role_for(truth[1], "label", "has truth", truth=truth[0])
     names = {name.lower(): name for name in reversed(list(frame.columns))}
+    # Two header rows that were joined: "meta / label".
+    names = {name.rpartition(" / ")[2]: whole for name, whole in names.items()} | names
     for wanted in _LABEL_NAMES:
         if wanted in names and possible(names[wanted]):
             return role_for(names[wanted], "label", "label name")

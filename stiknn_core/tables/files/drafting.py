@@ -21,6 +21,7 @@ from stiknn_core.tables.files.encoding import decode
 from stiknn_core.tables.files.frames import normalize_frame, read_parquet
 from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
+from stiknn_core.tables.files.leftovers import without_leftovers
 from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
@@ -163,7 +164,7 @@ def _from_grid(
 ) -> Draft:
     """Take the header off, and leave out rows and nameless columns with nothing in them."""
     if wanted.header is None:
-        refuse_pivot(grid.top)
+        refuse_pivot(grid.top, [str(column[-1]) for column in grid.columns if len(column)])
     header = find_header(grid.top, len(grid.columns), wanted.header)
     if header.first_row >= len(grid.columns[0]):
         raise FileError(
@@ -174,6 +175,8 @@ def _from_grid(
     frame = pa.Table.from_arrays(cells, names=list(header.names)).to_pandas().astype("str")
     told = [*notices, *grid.notices, *header.notices]
     frame = _without_nothing(frame, header, told)
+    frame, left_out = without_leftovers(frame)
+    told += left_out
     frame, sentence = unescape_columns(frame)
     told += [sentence] if sentence else []
     return Draft(
