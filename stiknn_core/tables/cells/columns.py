@@ -37,6 +37,7 @@ _DATE = (
 _BOOLEAN = r"^(?i:true|false)$"
 _EXACT: Final = 2.0**53
 _MOST_ODD: Final = 3
+_MANY: Final = 2_000
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class ColumnFacts:
     not_numeric : int
         Filled cells that are no number; 0 for numbers, everything for words.
     distinct : int
-        Different filled values, as written.
+        Different filled values: as written, where there are thousands of numbers as read.
     whole : bool
         Whether all numbers are whole.
     longest : int
@@ -127,7 +128,7 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
         )
     array = arrow_text(column)
     if odd == 0 and missing < n:
-        distinct = int(pc.count_distinct(array).as_py())
+        distinct = _different(array, numbers)
         # A mark such as 1.797e308 is missing too, and no word.
         words = () if missing == array.null_count else _words_among(array, style.missing_words)
         return ColumnFacts(
@@ -155,6 +156,15 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
         _present(TEXT_MISSING_WORDS, distinct_cells), style,
         odd_cells=_odd_cells(array, numbers.not_numeric),
     )  # fmt: skip
+
+
+def _different(array: pa.Array, numbers: Numbers) -> int:
+    """Count different cells: as written where there are few or they are too long for float64."""
+    count = len(pd.unique(numbers.values[~numbers.missing]))
+    largest = np.abs(numbers.values[np.isfinite(numbers.values)]).max(initial=0.0)
+    if count > _MANY and largest < _EXACT:
+        return count + len(pc.unique(array.filter(pa.array(numbers.missing))).drop_null())
+    return int(pc.count_distinct(array).as_py())
 
 
 def _words_among(array: pa.Array, words: tuple[str, ...]) -> tuple[str, ...]:

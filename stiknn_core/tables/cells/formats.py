@@ -204,11 +204,10 @@ def _look_at(
     if native is not None:
         cells = cells.filter(pa.array(~native))
     cells = pc.drop_null(cells)
-    if _all(cells, r"^[+-]?\d+$"):
-        return Seen(plain, tuple(allowed), decides=False)
-    if (".", "") in allowed and _all(cells, _POINT) and not _all(cells, _COULD_BE_GROUPED):
-        pairs = tuple(pair for pair in allowed if pair[0] == ".")
-        return Seen(plain, pairs, decides=True)
+    if (".", "") in allowed and _is_plain(cells):
+        decides = _has_point(cells)
+        pairs = tuple(pair for pair in allowed if pair[0] == "." or not decides)
+        return Seen(plain, pairs, decides)
     some = _different(cells)
     seen = _look(some, plain, allowed, native=native is not None)
     if len(cells) <= _SAMPLE:
@@ -221,15 +220,27 @@ def _look_at(
     return seen
 
 
-_POINT: Final = r"^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$"
 _COULD_BE_GROUPED: Final = r"^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+)$"
 
 
-def _all(cells: pa.Array, pattern: str) -> bool:
-    """Tell whether all cells match; the first few tell soonest that they do not."""
-    return all(
-        pc.all(pc.match_substring_regex(some, pattern)).as_py()
+def _is_plain(cells: pa.Array) -> bool:
+    """Tell whether all cells are numbers as computers write them, and no point parts thousands."""
+    for some in (cells.slice(0, 100), cells):  # the first few tell soonest that they are not
+        try:
+            pc.cast(some, pa.float64())
+        except pa.ArrowInvalid:
+            return False
+    if not _has_point(cells):
+        return True
+    return not all(
+        pc.all(pc.match_substring_regex(some, _COULD_BE_GROUPED)).as_py()
         for some in (cells.slice(0, 100), cells)
+    )
+
+
+def _has_point(cells: pa.Array) -> bool:
+    return any(
+        pc.any(pc.match_substring(some, ".")).as_py() for some in (cells.slice(0, 100), cells)
     )
 
 

@@ -147,15 +147,15 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
             frame, {"format": "LIBSVM", "encoding": text.encoding}, [*text.notices, notice],
             flags={"label": "label"},
         )  # fmt: skip
-    grid = read_text(text.text, wanted.separator, wanted.quote, wanted.ragged)
-    found = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.text)}
+    grid = read_text(text.data, wanted.separator, wanted.quote, wanted.ragged)
+    found = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.data)}
     return _from_grid(grid, wanted, found, text.notices)
 
 
-def _line_ends(text: str) -> str:
-    start = text[:100_000]
-    pairs = start.count("\r\n")
-    counts = {"CRLF": pairs, "LF": start.count("\n") - pairs, "CR": start.count("\r") - pairs}
+def _line_ends(data: bytes) -> str:
+    start = data[:100_000]
+    pairs = start.count(b"\r\n")
+    counts = {"CRLF": pairs, "LF": start.count(b"\n") - pairs, "CR": start.count(b"\r") - pairs}
     return max(counts, key=lambda name: counts[name])
 
 

@@ -71,10 +71,11 @@ def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArra
         count += len(block)
         check_cells(count * width)
         for place, cells in enumerate(zip_longest([""] * width, *block, fillvalue="")):
-            chunks[place].append(_clean(pa.array(cells[1:], type=pa.large_string())))
+            chunks[place].append(clean(pa.array(cells[1:], type=pa.large_string())))
     return [pa.chunked_array(parts, type=pa.large_string()) for parts in chunks]
 
 
-def _clean(column: pa.Array) -> pa.Array:
+def clean(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
+    """Take blanks off cells and make empty ones null."""
     trimmed = pc.utf8_trim_whitespace(column)
     return pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.large_string()), trimmed)
