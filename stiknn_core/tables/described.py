@@ -14,6 +14,7 @@ from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.examples import examples_of
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.cells.readings import other_readings
 from stiknn_core.tables.cells.roles import propose_roles
@@ -93,6 +94,15 @@ class DescribedTable:
         """
         self.require([column], "feature")
         return other_readings(self.cells[column], self.facts[column])
+
+    def examples(self, column: str) -> tuple[tuple[str, str], ...]:
+        """Return a few cells of a column as they stand in the file, and what was read from each.
+
+        Cells that were read in different ways come first: numbers, cells without a value, cells
+        that are no number.
+        """
+        self.require([column], "feature")
+        return examples_of(self.cells[column], self.facts[column])
 
     def with_label(self, label: str) -> Self:
         """Return the table with another label column and the roles that follow from it."""
