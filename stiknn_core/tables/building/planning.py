@@ -18,6 +18,7 @@ from stiknn_core.tables.cells.numbers import parse_numbers
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import IntArray, Scaling
 
+_LEAST_COUNTED: Final = 10
 _TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth")
 
 
@@ -160,7 +161,9 @@ def _lone_counter(table: DescribedTable, features: Sequence[str]) -> tuple[str, 
     if others or fact.kind != "number" or not fact.whole or fact.distinct != table.n_rows:
         return ()
     values = parse_numbers(table.cells[name], fact.style).values
-    if len(values) < 3 or not np.array_equal(np.diff(values), np.ones(len(values) - 1)):
+    if len(values) < _LEAST_COUNTED or not np.array_equal(
+        np.diff(values), np.ones(len(values) - 1)
+    ):
         return ()
     return (f"The only feature, {name!r}, counts the rows; neighbours by it mean nothing.",)
 
