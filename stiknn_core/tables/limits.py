@@ -16,6 +16,3 @@ MAX_COLUMNS = 20_000
 
 MAX_LINE_BYTES = 16 * MEGABYTE
 """Longest line of a text; as much for each of 20,000 columns as for 800 letters."""
-
-MOST_SEPARATORS = 4 * MAX_CELLS
-"""Most separators of a text, those in quotation marks among them."""

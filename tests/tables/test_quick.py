@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables import read_table
+from stiknn_core.tables.files import grids
 from stiknn_core.tables.files import text as text_files
 from stiknn_core.tables.files.grids import Grid
+from stiknn_core.tables.files.separators import first_rows
 from stiknn_core.tables.files.text import read_text
 
 CELLS = st.one_of(
@@ -92,11 +94,14 @@ def test_a_line_without_end_is_refused_before_it_is_read() -> None:
 
 
 def test_too_many_cells_are_counted_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_files, "MOST_SEPARATORS", 100)
-    monkeypatch.setattr(text_files, "check_cells", refuse)
-    with pytest.raises(FileError, match="counted"):
+    monkeypatch.setattr(grids, "MAX_CELLS", 300)
+    monkeypatch.setattr(text_files, "first_rows", lambda *_: pytest.fail("was read"))
+    with pytest.raises(FileError, match="The text has more than 300 cells"):
         read_table(b"x,label\n" + b"1,a\n" * 200)
 
 
-def refuse(count: int, what: str = "") -> None:
-    raise FileError(f"{what} counted {count}")
+def test_only_some_of_very_wide_rows_are_looked_at() -> None:
+    data = (b"1," * 30_000 + b"a\n") * 200
+    assert len(first_rows(data, ",", '"')) < 40
+    with pytest.raises(FileError, match="30,001 columns"):
+        read_table(data)

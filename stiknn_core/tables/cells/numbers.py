@@ -244,8 +244,7 @@ def _values(told: pa.Array, style: NumberFormat) -> FloatArray:
     if style.brackets or style.trailing_minus:
         negative = pc.match_substring_regex(told, r"^ *\(|- *$")
         told = pc.replace_substring_regex(told, r"[()]|- *$", "")
-    if style.guess or style.trailing_minus or style.thousands == " ":
-        told = pc.replace_substring(told, " ", "")
+    told = pc.replace_substring(told, " ", "")
     if style.thousands:
         told = pc.replace_substring(told, style.thousands, "")
     if style.decimal != ".":

@@ -22,6 +22,7 @@ SEPARATORS: tuple[str, ...] = (",", ";", "\t", "|", " ")
 
 _SAMPLE_ROWS = 200
 _SAMPLE_BYTES = 400_000
+_SAMPLE_CELLS = 1_000_000
 _NOTHING = (0.0, False, 0.0, 0)
 _NO_SEPARATOR = "\x1f"
 Score = tuple[float, bool, float, int]
@@ -59,8 +60,12 @@ def first_rows(data: bytes, separator: str, quote: str) -> list[list[str]]:
     """Return the first rows, blanks around cells removed; stops early at unreadable ones."""
     rows: list[list[str]] = []
     with suppress(FileError):  # Reading the whole file says where; the rows before are enough.
+        cells = 0
         for _, row in islice(rows_of(data, separator, quote), _SAMPLE_ROWS):
             rows.append([cell.strip() for cell in row])
+            cells += len(row)
+            if cells > _SAMPLE_CELLS:
+                break
     return rows
 
 

@@ -18,7 +18,7 @@ from stiknn_core.tables.files.grids import Grid, check_cells, check_width, clean
 from stiknn_core.tables.files.headers import looks_like_header
 from stiknn_core.tables.files.quick import read_quickly
 from stiknn_core.tables.files.separators import find_separator, first_rows, rows_of, table_width
-from stiknn_core.tables.limits import MAX_LINE_BYTES, MOST_SEPARATORS
+from stiknn_core.tables.limits import MAX_LINE_BYTES
 
 Ragged = Literal["refuse", "drop"]
 
@@ -88,9 +88,12 @@ def _check_lines(data: bytes) -> None:
 
 
 def _check_separators(data: bytes, separator: str) -> None:
-    """Count cells before they are read; those in quotation marks may hold separators."""
-    if separator and data.count(separator.encode()) > MOST_SEPARATORS:
-        check_cells(MOST_SEPARATORS, "The text")
+    """Count cells before they are read; among quotation marks some may be none."""
+    if not separator or separator == " ":
+        return
+    lines = max(data.count(b"\n"), data.count(b"\r"))
+    cells = data.count(separator.encode()) + lines
+    check_cells(cells // 2 if b'"' in data or b"'" in data else cells, "The text")
 
 
 def _check_options(separator: str | None, quote: str | None, ragged: str) -> None:
