@@ -37,7 +37,8 @@ _DATE = (
 _BOOLEAN = r"^(?i:true|false)$"
 _EXACT: Final = 2.0**53
 _MOST_ODD: Final = 3
-_MANY: Final = 2_000
+_SHOWN_FROM: Final = 50
+_MANY: Final = 20_000
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,9 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     # "None" and "-" mean no value among numbers, but may be words among words.
     strange = numbers.not_numeric | (numbers.missing & ~blank)
     odd, missing = int(strange.sum()), int(blank.sum())
-    told = array.filter(~blank)
+    told = distinct_cells.filter(
+        pc.invert(pc.is_in(distinct_cells, value_set=_word_set(distinct_cells.type)))
+    )
     if missing == n:
         kind = "empty"
     elif _all_match(told, _BOOLEAN):
@@ -160,9 +163,11 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
 
 def _different(array: pa.Array, numbers: Numbers) -> int:
     """Count different cells: as written where there are few or they are too long for float64."""
+    if len(array) <= _MANY:
+        return int(pc.count_distinct(array).as_py())
     count = len(pd.unique(numbers.values[~numbers.missing]))
     largest = np.abs(numbers.values[np.isfinite(numbers.values)]).max(initial=0.0)
-    if count > _MANY and largest < _EXACT:
+    if count > _MANY // 10 and largest < _EXACT:
         return count + len(pc.unique(array.filter(pa.array(numbers.missing))).drop_null())
     return int(pc.count_distinct(array).as_py())
 
@@ -174,7 +179,7 @@ def _words_among(array: pa.Array, words: tuple[str, ...]) -> tuple[str, ...]:
 def _examples(array: pa.Array, numbers: Numbers) -> tuple[tuple[str, float], ...]:
     """Return a few cells as written and as read: the first, the longest, the last."""
     rows = np.flatnonzero(~numbers.missing)
-    some = np.unique([rows[0], *rows[:2000], rows[-1]])
+    some = np.unique([rows[0], *rows[:_SHOWN_FROM], rows[-1]])
     cells = array.take(pa.array(some)).to_pylist()
     longest = max(range(len(some)), key=lambda place: len(cells[place]))
     chosen = dict.fromkeys((cells[place], float(numbers.values[some[place]]))
@@ -200,6 +205,10 @@ def _present(words: tuple[str, ...], distinct_cells: Any) -> tuple[str, ...]:
         return ()
     told = pc.is_in(pa.array(words, type=distinct_cells.type), value_set=distinct_cells)
     return tuple(word for word, there in zip(words, told.to_pylist(), strict=True) if there)
+
+
+def _word_set(kind: pa.DataType) -> pa.Array:
+    return pa.array(TEXT_MISSING_WORDS, kind)
 
 
 def _all_match(told: Any, pattern: str) -> bool:

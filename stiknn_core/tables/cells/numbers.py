@@ -150,6 +150,8 @@ def _blank(array: pa.Array, words: Sequence[str]) -> pa.Array:
     return pc.is_in(array, value_set=pa.array([None, *words], type=array.type))
 
 
+_FEW: Final = 100
+_MANY: Final = 20_000
 _ZERO: Final = r"^[^1-9]*$"
 _LAST_OF_KIND: Final = (np.finfo(np.float64).max, np.finfo(np.float32).max)
 
@@ -201,12 +203,27 @@ def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
     if not is_text(column):
         return _told(column.to_numpy(dtype=np.float64, na_value=np.nan), np.zeros(n, dtype=bool))
     array = arrow_text(column)
-    if style.plain:
-        # Plain numbers are the usual case, and a column without doubt is read in one step.
-        try:
-            return _told(_floats(pc.cast(array, pa.float64())), np.zeros(n, dtype=bool))
-        except pa.ArrowInvalid:
-            pass
+    if style.plain and (values := plain_values(array)) is not None:
+        return _told(values, np.zeros(n, dtype=bool))
+    # Words and codes repeat; then each different one is looked at once.
+    if n > _MANY and len(pc.unique(array.slice(0, _MANY))) < _MANY // 4:
+        encoded = array.dictionary_encode()
+        codes = np.asarray(pc.fill_null(encoded.indices, len(encoded.dictionary)))
+        told = _parsed(pa.concat_arrays([encoded.dictionary, pa.nulls(1, array.type)]), style)
+        return Numbers(told.values[codes], told.missing[codes], told.not_numeric[codes])
+    return _parsed(array, style)
+
+
+def plain_values(array: pa.Array) -> FloatArray | None:
+    """Return cells as numbers in one step, or None; the first few tell soonest that it fails."""
+    try:
+        pc.cast(array.slice(0, _FEW), pa.float64())
+        return _floats(pc.cast(array, pa.float64()))
+    except pa.ArrowInvalid:
+        return None
+
+
+def _parsed(array: pa.Array, style: NumberFormat) -> Numbers:
     nothing = pa.scalar(None, array.type)
     missing = _blank(array, style.missing_words)
     array = plain_column(array)
@@ -214,13 +231,12 @@ def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
     if style.reads:
         numeric = pc.fill_null(pc.match_substring_regex(told, number_pattern(style)), False)
     else:
-        numeric = pa.array(np.zeros(n, dtype=bool))
+        numeric = pa.array(np.zeros(len(array), dtype=bool))
     if style.unit and not style.bare:
         # Beside "5 %", a lone "5" could be as much or a hundred times that; 0 is 0.
-        whole = pc.or_(
-            pc.match_substring(array, style.unit), pc.match_substring_regex(array, _ZERO)
-        )
-        numeric = pc.and_(numeric, pc.fill_null(whole, False))
+        zero = pc.match_substring_regex(array, _ZERO)
+        with_unit = pc.or_(pc.match_substring(array, style.unit), zero)
+        numeric = pc.and_(numeric, pc.fill_null(with_unit, False))
     told = pc.if_else(numeric, told, nothing)
     values = _divided(told) if style.fraction else _values(told, style)
     gone = np.asarray(missing)

@@ -255,11 +255,11 @@ def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts
     """Tell whether a column is the label in other words (one value for each class)."""
     if len(column) < 20 or fact.missing or not 2 <= fact.distinct <= FEW_VALUES:
         return False
-    told = label_text(label)
-    if told.nunique() != fact.distinct or told.isna().any():
+    codes, values = pd.factorize(label)
+    if len(values) != fact.distinct or (codes < 0).any():
         return False
-    pairs = pd.DataFrame({"a": np.asarray(column.astype(str)), "b": np.asarray(told)})
-    return len(pairs.drop_duplicates()) == fact.distinct
+    own, _ = pd.factorize(column)
+    return len(np.unique(own * len(values) + codes)) == fact.distinct
 
 
 def _one_id(roles: dict[str, Role]) -> dict[str, Role]:
