@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_core.phrases import listed
+from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
@@ -55,7 +56,7 @@ def readings(upload: Upload) -> None:
 
 def _box(upload: Upload, name: str, ways: Mapping[str, NumberFormat]) -> None:
     changed = upload.file.overrides.get(_OPTION, {})
-    now = _said(upload.table.facts[name].style)
+    now = _said(upload.table.facts[name])
     names = {_FOUND: "as found", _CHOSEN: now} if name in changed else {_FOUND: now}
     names |= {way: way for way in ways}
     key = state.key_for(f"reading-{name}", [upload.file.digest, *names])
@@ -86,8 +87,11 @@ def _take(name: str, key: str, ways: dict[str, NumberFormat]) -> None:
     upload_session.read_again(_OPTION, dict(sorted(changed.items())) or None)
 
 
-def _said(style: NumberFormat) -> str:
-    """Say how numbers are read now."""
+def _said(fact: ColumnFacts) -> str:
+    """Say how a column is read now."""
+    style = fact.style
+    if fact.kind != "number" and style.reads:
+        return f"not as numbers, for {counted(fact.not_numeric, 'cell')}"
     if not style.reads:
         return "words, not numbers"
     mark = "comma" if style.decimal == "," else "point"
