@@ -59,8 +59,9 @@ def interactions(
         Shapley-Taylor (the paper), Shapley or Banzhaf interaction index.
     metric : {"euclidean", "manhattan", "chebyshev", "cosine", "precomputed"}
     ties : {"expected", "index"}
-        Equally distant points (within 1e-9 of the largest distance) in all orders, by
-        exact expectation; or the lower training position first, as the paper has it.
+        Equally distant points (within 1e-9 of the largest distance, outliers beyond a
+        thousandfold of the median aside) in all orders, by exact expectation; or the lower
+        training position first, as the paper has it.
     sample_weight : (n_test,) array, optional
         Weights of the test points, not negative; only their ratios matter.
     n_jobs : int, optional

@@ -13,6 +13,7 @@ from scipy import sparse
 from stiknn_core.errors import FeatureError, ShapeError
 from stiknn_core.phrases import counted, listed, numbered
 from stiknn_core.types import AnyArray, FloatArray
+from stiknn_core.validation.sentinels import is_sentinel
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +28,8 @@ class Features:
 def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) -> Features:
     """Return ``X`` as float64 with its columns in the order of ``columns``, if these are given.
 
-    Raises FeatureError for text, missing or infinite values and for other columns than
-    ``columns``; ShapeError for anything that is not a filled two-dimensional table.
+    Raises FeatureError for text, missing or infinite values, marks for missing ones, and other
+    columns than ``columns``; ShapeError for anything that is not a filled two-dimensional table.
     """
     _refuse_sparse(X, name)
     if isinstance(X, pd.Series):
@@ -47,6 +48,7 @@ def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) ->
     if table.shape[1] == 0:
         raise ShapeError(f"{name} must have at least one feature column; it has none.")
     _refuse_gaps(table, name, names)
+    _refuse_marks(table, name, names)
     return Features(np.ascontiguousarray(table), names, ids)
 
 
@@ -141,13 +143,29 @@ def _refuse_gaps(table: FloatArray, name: str, columns: tuple[Any, ...] | None) 
         )
         if part
     ]
-    where = np.flatnonzero(bad.any(axis=0))
-    labels = [columns[c] if columns is not None else int(c) for c in where]
     raise FeatureError(
         f"Features must be finite numbers; {name} has {' and '.join(kinds)} in "
-        f"{numbered('row', np.flatnonzero(bad.any(axis=1)))} (counted from 0), "
-        f"{numbered('column', labels)}. Fill or drop them first."
+        f"{_places(bad, columns)}. Fill or drop them first."
     )
+
+
+def _refuse_marks(table: FloatArray, name: str, columns: tuple[Any, ...] | None) -> None:
+    bad = is_sentinel(table)
+    if bad.any():
+        count = counted(int(bad.sum()), "value that looks", "values that look")
+        raise FeatureError(
+            f"Features must be measured numbers; {name} has {count} like a mark for missing "
+            f"({table[bad][0]:.5g}) in {_places(bad, columns)}. Fill or drop them first, or "
+            "rescale the column if it was measured so."
+        )
+
+
+def _places(bad: AnyArray, columns: tuple[Any, ...] | None) -> str:
+    """Say in which rows and columns of a table bad cells are."""
+    where = np.flatnonzero(bad.any(axis=0))
+    labels = [columns[c] if columns is not None else int(c) for c in where]
+    rows = numbered("row", np.flatnonzero(bad.any(axis=1)))
+    return f"{rows} (counted from 0), {numbered('column', labels)}"
 
 
 def check_cosine(X: FloatArray, name: str) -> None:

@@ -180,7 +180,7 @@ def check_problem(
         codes=labels.codes(labels.classes),
         test_codes=test_codes,
         classes=labels.classes,
-        absent_classes=_warn_of_absent(test_labels, labels.classes),
+        absent_classes=_warn_of_absent(test_labels, labels.classes, weights),
         ids=ids,
         weights=weights,
         total_weight=total,
@@ -224,9 +224,12 @@ def _check_weights(sample_weight: Any, n_test: int) -> tuple[FloatArray, float]:
     return weights / weights.sum(), largest * float(weights.sum())
 
 
-def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any, ...]:
+def _warn_of_absent(
+    test_labels: Labels, classes: tuple[Any, ...], weights: FloatArray
+) -> tuple[Any, ...]:
     known = set(classes)
-    absent = Counter(label for label in test_labels.values if label not in known)
+    judging = zip(test_labels.values, weights.tolist(), strict=True)
+    absent = Counter(label for label, weight in judging if weight and label not in known)
     if absent:
         parts = ", ".join(f"{label!r} ({counted(n, 'test point')})" for label, n in absent.items())
         warn(
