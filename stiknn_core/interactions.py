@@ -11,16 +11,16 @@ import numpy as np
 from stiknn_core.engine.coefficients import add_values, singletons
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
 from stiknn_core.engine.neighbors import NeighborRanker, blocks
-from stiknn_core.engine.pairs import Chunk, Packed, mirror
+from stiknn_core.engine.pairs import Chunk, mirror
 from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
 from stiknn_core.results import Interactions
-from stiknn_core.types import AnyArray, FloatArray, Index, MatrixType, Metric, Ties
+from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, MatrixType, Metric, Ties
 from stiknn_core.validation import Problem, check_choice, check_problem
 
 DTYPES: tuple[MatrixType, ...] = ("float64", "float32")
 
-_Part = tuple[FloatArray, float, int, Packed]
+_Part = tuple[FloatArray, float, int, IntArray]
 
 
 def interactions(
@@ -89,6 +89,10 @@ def interactions(
     choice and one addition a pair. Memory is the result, 8 n² bytes (4 n² with
     float32), and O(256 n) more.
 
+    Whatever the weights, with float64 a pair is right within 1e-13 of the largest pair, and the
+    diagonal and the pairs of STII add up to the likelihood within 1e-11 (held by tests for up to
+    2,000 points).
+
     An interaction depends only on the farther of the two points, so a pair takes its
     number from whichever of two rows of coefficients belongs to the farther one.
 
@@ -145,7 +149,7 @@ def interactions(
                 values += part
                 likelihood += share
                 tied_test_points += mixed
-            chunk.add_to(matrix, [packed for *_, packed in parts], run)
+            chunk.add_to(matrix, [members for *_, members in parts], run)
         mirror(matrix, run)
     np.fill_diagonal(matrix, singletons(problem) if index == "STII" else values)
     return Interactions(
