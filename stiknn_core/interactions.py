@@ -45,13 +45,16 @@ def interactions(
 
     Parameters
     ----------
-    X : (n_train, d) array or DataFrame, or (n_test, n_train) distances
+    X : (n_train, d) array or table, or (n_test, n_train) distances
         Finite numeric features, not scaled here. Distances with ``metric="precomputed"``.
-        Read, never changed.
+        Read, never changed. A table is a DataFrame of pandas, Polars or another library, an
+        Arrow table, a record array, a mapping of names to columns, a list of records, or a Bunch
+        of scikit-learn.
     y : (n_train,) labels
-        Text, numbers (whole) or booleans; class names come back, never codes.
+        Text, numbers (whole), booleans or intervals (of ``pandas.cut``); class names come back,
+        never codes. None where X is a Bunch, which brings its labels.
     X_test, y_test : (n_test, d) features and (n_test,) labels, optional
-        Columns of DataFrames are matched by name. Leave both out for leave-one-out:
+        Columns of tables are matched by name. Leave both out for leave-one-out:
         every training point is then a test point for all the others.
     k : int, default 5
         Neighbours that vote, at least 1. For k >= n_train all pairs are 0.

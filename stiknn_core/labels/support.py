@@ -23,6 +23,7 @@ from stiknn_core.types import (
 )
 from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.labels import class_array
+from stiknn_core.validation.rows import labels_for
 
 
 def label_support(
@@ -143,6 +144,7 @@ def judge_test_labels(
     Classes are divided by the square root of their frequency among the training points.
     O(t n (d + log n)) time, O(t c) memory for c classes.
     """
+    y_test = labels_for(X_test, y_test)
     if y_test is None:
         raise ParameterError(
             "judge_test_labels needs y_test; for leave-one-out use label_support, which judges "

@@ -19,7 +19,12 @@ from stiknn_core.validation.features import (
     check_features,
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
-from stiknn_core.validation.rows import check_same_features, refuse_other_index, same_length
+from stiknn_core.validation.rows import (
+    check_same_features,
+    labels_for,
+    refuse_other_index,
+    same_length,
+)
 from stiknn_core.validation.settings import check_choice, check_n_jobs, check_whole
 
 METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
@@ -122,6 +127,7 @@ def check_problem(
     metric = check_choice("metric", metric, METRICS)
     ties = check_choice("ties", ties, TIES)
     n_jobs = check_n_jobs(n_jobs)
+    y, y_test = labels_for(X, y), labels_for(X_test, y_test)
     leave_one_out = y_test is None
     labels = check_labels(y, "y")
     n_train = len(labels.values)
