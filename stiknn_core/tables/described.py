@@ -16,6 +16,7 @@ from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.cells.roles import propose_roles
+from stiknn_core.validation.settings import plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,19 +89,24 @@ class DescribedTable:
         """The proposed feature columns, words that become one-hot features included."""
         return self.columns_with("feature", "one-hot")
 
-    def with_label(self, label: str) -> Self:
+    def with_label(self, label: Any) -> Self:
         """Return the table with another label column and the roles that follow from it."""
-        self.require([label], "label")
+        (label,) = self.require([label], "label")
         flags = {name: flag for name, flag in self.flags.items() if flag != "label"}
         flags[label] = "label"
         roles = propose_roles(self.cells, self.facts, self.unnamed, flags, self.nominal)
         return dataclasses.replace(self, roles=MappingProxyType(roles))
 
-    def require(self, names: Sequence[str], what: str) -> None:
-        """Refuse column names that the table does not have."""
-        unknown = [name for name in names if name not in self.facts]
+    def require(self, names: Sequence[Any], what: str) -> tuple[str, ...]:
+        """Return column names as they are written, and refuse those that the table does not have.
+
+        A column that was called 2 in a frame is found by 2 and by "2".
+        """
+        written = tuple(str(plain(name)) for name in names)
+        unknown = [name for name in written if name not in self.facts]
         if unknown:
             error = LabelError if what == "label" else FeatureError
             raise error(
                 f"The table has no {what} column {quoted(unknown)}; it has {listed(self.columns)}."
             )
+        return written

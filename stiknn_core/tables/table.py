@@ -33,12 +33,11 @@ class Table(DescribedTable):
         one_hot : sequence of str or None
             Those read as words; None takes the proposed ones.
         """
-        chosen = self.features if features is None else tuple(features)
-        self.require(chosen, "feature")
-        told = self.label if label is None else label
-        if label is not None:
-            self.require([label], "label")
-        words = self.columns_with("one-hot") if one_hot is None else one_hot
+        chosen = self.features if features is None else self.require(features, "feature")
+        told = self.label if label is None else self.require([label], "label")[0]
+        words = (
+            self.columns_with("one-hot") if one_hot is None else self.require(one_hot, "one-hot")
+        )
         return find_problems(self.cells, chosen, told, self.style, words)
 
     def to_dataset(
@@ -56,6 +55,8 @@ class Table(DescribedTable):
         name: str | None = None,
     ) -> Dataset:
         """Turn the table into a labelled data set.
+
+        Columns are named as they are written: 2 and "2" are one name.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_iris, make_classification
 from sklearn.utils import Bunch
 
-from stiknn_core import FeatureError, FileError, read_table
+from stiknn_core import FeatureError, FileError, StiknnError, Table, read_table
 
 COLUMNS: dict[str, Any] = {
     "size": [1.5, 2.25, None, 4.0],
@@ -153,3 +153,40 @@ def test_a_sparse_matrix_is_counted_before_it_is_spread(matrix: Any) -> None:
     for source in (matrix, {"X": matrix, "y": [0, 1]}, (matrix, [0, 1])):
         with pytest.raises(FileError, match=r"at most 20,000 are read|more than 60,000,000 cells"):
             read_table(source)
+
+
+def named_by_numbers() -> Table:
+    frame = pd.DataFrame(
+        {0: [1.0, 2, 3, 4], 1: [2.0, 1, 2, 5], 2: list("abab"), 3: list("pqrs"),
+         4: ["low", "high", "low", "mid"], 5: list("uvuv"), 6: list("abaa")}
+    )  # fmt: skip
+    return read_table(frame)
+
+
+def test_whole_numbers_are_names_too() -> None:
+    table = named_by_numbers()
+    data = table.to_dataset(label=2)
+    assert data.y.tolist() == list("abab")
+    data = table.to_dataset(
+        label=2, features=[0, np.int64(1), 4, 5], ids=3, ordered={4: ["low", "mid", "high"]},
+        one_hot=[5], true_label=6,
+    )  # fmt: skip
+    same = table.to_dataset(
+        label="2", features=["0", "1", "4", "5"], ids="3", ordered={"4": ["low", "mid", "high"]},
+        one_hot=["5"], true_label="6",
+    )  # fmt: skip
+    np.testing.assert_array_equal(data.X, same.X)
+    assert data.feature_names == same.feature_names
+    assert data.ids.tolist() == list("pqrs")
+    assert data.y_true is not None
+    assert data.y_true.tolist() == list("abaa")
+    assert table.with_label(2).label == "2"
+    assert table.problems(features=[0, 1], label=2, one_hot=[5]).missing == {}
+    marked = read_table(table.frame.assign(**{"7": ["train", "test", "train", "test"]}))
+    train, test = marked.to_split(column=7, label=2, features=[0])
+    assert (train.n, test.n) == (2, 2)
+
+
+def test_a_number_that_is_no_name_is_refused() -> None:
+    with pytest.raises(StiknnError, match="no label column '9'; it has 0, 1"):
+        named_by_numbers().to_dataset(label=9)

@@ -78,7 +78,7 @@ def _rows_by_column(table: DescribedTable, column: str | None) -> tuple[IntArray
             raise ParameterError(
                 "No column marks the split", "give column=, share= or a test table", "column"
             )
-    table.require([column], "split")
+    (column,) = table.require([column], "split")
     told = label_text(table.cells[column])
     if told.isna().any():
         raise ParameterError(
