@@ -20,9 +20,9 @@ class Table(DescribedTable):
 
     def problems(
         self,
-        features: Sequence[str] | None = None,
-        label: str | None = None,
-        one_hot: Sequence[str] | None = None,
+        features: Sequence[str | int] | None = None,
+        label: str | int | None = None,
+        one_hot: Sequence[str | int] | None = None,
     ) -> Problems:
         """Count missing and infinite cells by column and row.
 
@@ -42,15 +42,15 @@ class Table(DescribedTable):
 
     def to_dataset(
         self,
-        label: str | None = None,
-        features: Sequence[str] | None = None,
-        ids: str | None = None,
+        label: str | int | None = None,
+        features: Sequence[str | int] | None = None,
+        ids: str | int | None = None,
         *,
         missing: MissingPolicy = "refuse",
         missing_labels: Literal["refuse", "drop_rows"] | None = None,
-        one_hot: Sequence[str] | None = None,
-        ordered: Mapping[str, Sequence[str]] | None = None,
-        true_label: str | bool = True,
+        one_hot: Sequence[str | int] | None = None,
+        ordered: Mapping[Any, Sequence[str]] | None = None,
+        true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
     ) -> Dataset:
@@ -110,7 +110,7 @@ class Table(DescribedTable):
         self,
         *,
         test: Table | None = None,
-        column: str | None = None,
+        column: str | int | None = None,
         share: float | None = None,
         seed: int = 0,
         **options: Any,

@@ -23,14 +23,14 @@ _TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth
 class Choices:
     """What ``Table.to_dataset`` was asked for; see there."""
 
-    label: str | None = None
-    features: Sequence[str] | None = None
-    ids: str | None = None
+    label: str | int | None = None
+    features: Sequence[str | int] | None = None
+    ids: str | int | None = None
     missing: MissingPolicy = "refuse"
     missing_labels: Literal["refuse", "drop_rows"] | None = None
-    one_hot: Sequence[str] | None = None
-    ordered: Mapping[str, Sequence[str]] | None = None
-    true_label: str | bool = True
+    one_hot: Sequence[str | int] | None = None
+    ordered: Mapping[Any, Sequence[str]] | None = None
+    true_label: str | int | bool = True
     scale: Scaling = "standard"
     name: str | None = None
 
