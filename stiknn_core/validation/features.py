@@ -125,7 +125,14 @@ def _frame_to_float(frame: pd.DataFrame, name: str) -> FloatArray:
             f"Features must be numbers; {name} has {counted(len(other), 'other column')} "
             f"({listed(other)}). Encode or leave out these columns."
         )
-    return _to_float(frame.to_numpy(dtype=_common_type(frame), na_value=np.nan), name)
+    try:
+        table = frame.to_numpy(dtype=_common_type(frame), na_value=np.nan)
+    except MemoryError:  # as of sparse columns, which are spread here
+        raise ShapeError(
+            f"{name} of shape {frame.shape} needs {8e-9 * frame.size:,.1f} GB as a dense table, "
+            "more than this machine can give. Use fewer rows or columns."
+        ) from None
+    return _to_float(table, name)
 
 
 def _common_type(frame: pd.DataFrame) -> type[Any]:

@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from sklearn.datasets import load_iris, load_wine
+from zarr.storage import MemoryStore
 
 from stiknn_core import (
     FeatureError,
@@ -32,6 +33,7 @@ from stiknn_core import (
 )
 from stiknn_core.comparing.standard_error import standard_errors
 from stiknn_core.comparing.sweep import sweep_k
+from stiknn_core.distributed import block_sum_array, interaction_array, interactions_to_zarr
 from stiknn_core.labels.support import judge_test_labels
 from stiknn_core.labels.ties import tied_test_points
 from stiknn_core.plane import project_2d
@@ -132,6 +134,30 @@ def test_every_function_takes_them(call: Callable[..., Any]) -> None:
     given = call(FRAME, pl.Series(LABELS), TEST, pa.array(Yt))
     plain = call(np.c_[A, B], LABELS, np.c_[At, Bt], Yt)
     np.testing.assert_array_equal(given, plain)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed")
+def test_runs_on_a_cluster_take_them() -> None:
+    given = interaction_array(FRAME, pl.Series(LABELS), TEST, pa.array(Yt), k=3)
+    np.testing.assert_allclose(given.compute(scheduler="synchronous"), PLAIN.matrix, atol=1e-15)
+    lazy = block_sum_array(FRAME, LABELS, TEST, Yt, k=3, blocks=LABELS)
+    plain = block_interactions(np.c_[A, B], LABELS, np.c_[At, Bt], Yt, k=3, blocks=LABELS).sums
+    np.testing.assert_allclose(lazy.compute(scheduler="synchronous"), plain, atol=1e-15)
+    store = interactions_to_zarr(MemoryStore(), FRAME, pl.Series(LABELS), TEST, Yt, k=3, n_jobs=1)
+    np.testing.assert_allclose(store.rows(range(24)), PLAIN.matrix, atol=1e-15)
+    assert store.xy_titles == ("a", "b")
+
+
+def test_sparse_columns_are_not_spread_beyond_memory() -> None:
+    small = pd.DataFrame({"a": pd.arrays.SparseArray([0.0, 1.0, 0.0]), "b": [1.0, 2.0, 4.0]})
+    assert interactions(small, [0, 1, 0], k=1).n_train == 3
+
+    class Huge(pd.DataFrame):
+        def to_numpy(self, *args: Any, **options: Any) -> Any:
+            raise MemoryError
+
+    with pytest.raises(ShapeError, match=r"X of shape \(3, 2\) needs 0\.0 GB as a dense table"):
+        interactions(Huge(small), [0, 1, 0], k=1)
 
 
 def test_an_index_of_pandas_still_counts() -> None:
