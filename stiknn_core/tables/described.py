@@ -18,6 +18,7 @@ from stiknn_core.tables.cells.examples import examples_of
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.cells.readings import other_readings
 from stiknn_core.tables.cells.roles import propose_roles
+from stiknn_core.validation.settings import plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,36 +88,41 @@ class DescribedTable:
         """The proposed feature columns, words that become one-hot features included."""
         return self.columns_with("feature", "one-hot")
 
-    def other_readings(self, column: str) -> dict[str, NumberFormat]:
+    def other_readings(self, column: Any) -> dict[str, NumberFormat]:
         """Return other ways to read a column's numbers, by name, for ``read_table(formats=)``.
 
         Empty where nothing was guessed and no cell was left unread.
         """
-        self.require([column], "feature")
+        (column,) = self.require([column], "feature")
         return other_readings(self.cells[column], self.facts[column])
 
-    def examples(self, column: str) -> tuple[tuple[str, str], ...]:
+    def examples(self, column: Any) -> tuple[tuple[str, str], ...]:
         """Return a few cells of a column as they stand in the file, and what was read from each.
 
         Cells that were read in different ways come first: numbers, cells without a value, cells
         that are no number.
         """
-        self.require([column], "feature")
+        (column,) = self.require([column], "feature")
         return examples_of(self.cells[column], self.facts[column])
 
-    def with_label(self, label: str) -> Self:
+    def with_label(self, label: Any) -> Self:
         """Return the table with another label column and the roles that follow from it."""
-        self.require([label], "label")
+        (label,) = self.require([label], "label")
         flags = {name: flag for name, flag in self.flags.items() if flag != "label"}
         flags[label] = "label"
         roles = propose_roles(self.cells, self.facts, self.unnamed, flags, self.nominal)
         return dataclasses.replace(self, roles=MappingProxyType(roles))
 
-    def require(self, names: Sequence[str], what: str) -> None:
-        """Refuse column names that the table does not have."""
-        unknown = [name for name in names if name not in self.facts]
+    def require(self, names: Sequence[Any], what: str) -> tuple[str, ...]:
+        """Return column names as they are written, and refuse those that the table does not have.
+
+        A column that was called 2 in a frame is found by 2 and by "2".
+        """
+        written = tuple(str(plain(name)) for name in names)
+        unknown = [name for name in written if name not in self.facts]
         if unknown:
             error = LabelError if what == "label" else FeatureError
             raise error(
                 f"The table has no {what} column {quoted(unknown)}; it has {listed(self.columns)}."
             )
+        return written

@@ -32,7 +32,9 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
 
     Parameters
     ----------
-    source : path, bytes, open file, DataFrame, array, (X, y) pair or mapping of arrays
+    source : path, bytes, open file, table, array, (X, y) pair or mapping of arrays
+        A table is a DataFrame of pandas, Polars or another library, an Arrow table, a mapping of
+        names to columns, a list of records, or a Bunch of scikit-learn, whose names are kept.
         A file is judged by its content, never by its name: delimited text, Excel (.xlsx),
         Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip.
     name : str or None

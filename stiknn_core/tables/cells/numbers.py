@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from stiknn_core.tables.cells.writing import plain_column
 from stiknn_core.types import FloatArray
+from stiknn_core.validation.sentinels import is_sentinel
 
 Decimal = Literal[".", ","]
 Thousands = Literal["", ",", ".", " ", "'"]
@@ -153,20 +154,6 @@ def _blank(array: pa.Array, words: Sequence[str]) -> pa.Array:
 _FEW: Final = 100
 _MANY: Final = 20_000
 _ZERO: Final = r"^[^1-9]*$"
-_LAST_OF_KIND: Final = (np.finfo(np.float64).max, np.finfo(np.float32).max)
-
-
-def stands_for_missing(values: FloatArray) -> NDArray[np.bool_]:
-    """Tell which numbers are marks of programs for "no value".
-
-    They are the largest of their kind: float64 and float32 of many programs, 1.797e308 as
-    written by those that round, 2^1023 and above of Stata.
-    """
-    size = np.abs(values)
-    found: NDArray[np.bool_] = np.isfinite(size) & (
-        (size >= 2.0**1023) | (size == _LAST_OF_KIND[1])
-    )
-    return found
 
 
 def body_pattern(decimal: Decimal, thousands: Thousands) -> str:
@@ -245,7 +232,7 @@ def _parsed(array: pa.Array, style: NumberFormat) -> Numbers:
 
 
 def _told(values: FloatArray, not_numeric: NDArray[np.bool_]) -> Numbers:
-    marks = stands_for_missing(values)
+    marks = is_sentinel(values)
     if marks.any():
         values = np.where(marks, np.nan, values)
     return Numbers(values, np.isnan(values), not_numeric)

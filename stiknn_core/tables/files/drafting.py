@@ -18,7 +18,7 @@ from stiknn_core.tables.cells.numbers import Decimal, NumberFormat, Thousands
 from stiknn_core.tables.files import arrays as array_files
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
-from stiknn_core.tables.files.frames import normalize_frame, read_parquet
+from stiknn_core.tables.files.frames import frame_with_labels, normalize_frame, read_parquet
 from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.files.leftovers import without_leftovers
@@ -27,6 +27,13 @@ from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
 from stiknn_core.validation.extras import require
+from stiknn_core.validation.frames import (
+    as_frame,
+    bunch_labels,
+    is_bunch,
+    number_of_dimensions,
+)
+from stiknn_core.validation.settings import plain
 
 
 @dataclass(frozen=True)
@@ -74,15 +81,18 @@ class Overrides:
 
 def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
     """Send the source to its reader."""
-    if isinstance(source, pd.DataFrame):
-        return normalize_frame(source), "table"
-    if isinstance(source, Mapping):
+    if is_bunch(source):
+        return _from_bunch(source), "table"
+    if isinstance(source, Mapping) and (wanted.X or wanted.y or _holds_arrays(source)):
         return array_files.arrays_to_table(source, wanted.X, wanted.y), "table"
-    if isinstance(source, (tuple, list)) and len(source) == 2 and not _is_number(source[0]):
-        return _from_pair(source[0], source[1]), "table"
     if isinstance(source, np.ndarray) or sparse.issparse(source):
         dense = source if isinstance(source, np.ndarray) else array_files.as_matrix(source, "X")[0]
         return array_files.npy_to_table(dense), "table"
+    frame = as_frame(source, "The table")
+    if isinstance(frame, pd.DataFrame):
+        return normalize_frame(frame), "table"
+    if isinstance(source, (tuple, list)) and len(source) == 2 and not _is_number(source[0]):
+        return _from_pair(source[0], source[1]), "table"
     data, found_name = read_bytes(source)
     content = unpack(data, found_name, wanted.member)
     draft = _from_content(content, wanted)
@@ -96,26 +106,34 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, str, bytes))
 
 
+def _holds_arrays(source: Mapping[Any, Any]) -> bool:
+    """Tell a mapping of arrays, one of them a matrix or just X and y, from one of columns."""
+    matrix = any(number_of_dimensions(values) != 1 for values in source.values())
+    return matrix or {str(key).lower() for key in source} in ({"x", "y"}, set())
+
+
+def _from_bunch(bunch: Any) -> Draft:
+    """Take the data of a Bunch with the names of its features and classes."""
+    frame, labels = as_frame(bunch, "The table"), bunch_labels(bunch, "The table")
+    if not isinstance(frame, pd.DataFrame):
+        return array_files.arrays_to_table({"data": frame, "target": labels})
+    named = list(bunch.get("target_names", []))
+    # `fetch_openml` gives the name of the column there.
+    name = str(named[0]) if len(named) == 1 else "target"
+    return frame_with_labels(frame, array_files.as_labels(labels, "target"), name)
+
+
 def _from_pair(X: Any, y: Any) -> Draft:
-    if not isinstance(X, pd.DataFrame):
-        return array_files.arrays_to_table({"X": X, "y": y})
-    labels = array_files.as_labels(y, "y")
-    if isinstance(y, pd.Series) and not y.index.equals(X.index):
+    if isinstance(y, pd.Series) and isinstance(X, pd.DataFrame) and not y.index.equals(X.index):
         raise FileError(
             "X and y have different indexes; align them (y = y.loc[X.index]) and try again."
         )
-    if len(labels) != len(X):
-        raise FileError(
-            f"X has {len(X):,} rows but y has {len(labels):,}; expected one label per row."
-        )
-    frame = X.copy(deep=False)
-    name = "label" if getattr(y, "name", None) is None else str(y.name)
-    while name in frame.columns:
-        name += " (label)"
-    frame[name] = labels.to_numpy()
-    draft = normalize_frame(frame)
-    draft.flags[name] = "label"
-    return draft
+    frame = as_frame(X, "X")
+    if not isinstance(frame, pd.DataFrame):
+        return array_files.arrays_to_table({"X": frame, "y": y})
+    name = getattr(y, "name", None)
+    labels = array_files.as_labels(y, "y")
+    return frame_with_labels(frame, labels, "label" if name in (None, "") else str(plain(name)))
 
 
 def _from_content(content: Content, wanted: Overrides) -> Draft:

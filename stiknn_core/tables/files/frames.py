@@ -1,4 +1,4 @@
-"""DataFrames from notebooks and Parquet files as table columns."""
+"""DataFrames of all libraries from notebooks, and Parquet files, as table columns."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def native_column(column: pd.Series[Any]) -> pd.Series[Any]:
 
 def _column_name(name: Any) -> str:
     if isinstance(name, tuple):
-        return " / ".join(str(part) for part in name if str(part))
-    return "" if name is None else str(name)
+        return " / ".join(str(plain(part)) for part in name if str(part))
+    return "" if name is None else str(plain(name))
 
 
 def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
@@ -95,6 +95,20 @@ def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
     result = pd.DataFrame(dict(zip(names, columns, strict=True)))
     found = {"format": kind, "header": True}
     return Draft(result, found, notices, flags=flags, nominal=nominal)
+
+
+def frame_with_labels(X: pd.DataFrame, labels: pd.Series[Any], name: str) -> Draft:
+    """Return a table of features and their labels, one per row, under a name of their own."""
+    if len(labels) != len(X):
+        raise FileError(
+            f"X has {len(X):,} rows but y has {len(labels):,}; expected one label per row."
+        )
+    taken = {_column_name(column) for column in X.columns}
+    while name in taken:
+        name += " (label)"
+    draft = normalize_frame(X.assign(**{name: labels.to_numpy()}))
+    draft.flags[name] = "label"
+    return draft
 
 
 def read_parquet(data: bytes) -> Draft:
