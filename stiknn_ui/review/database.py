@@ -186,7 +186,7 @@ class Database:
             found = os.stat(self.path)
             if self._connection is not None and (found.st_dev, found.st_ino) == self._file:
                 return self._connection
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             found = None
         # A file that was removed or replaced can still be written to, and nobody would see it.
         self.close()

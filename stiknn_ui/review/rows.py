@@ -80,7 +80,9 @@ def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Re
     for client, number in on.execute(HEARD_SINCE, (review, known.version)):
         heard[client] = max(number, heard.get(client, 0))
     ordered = tuple(steps[number] for number in sorted(steps))
-    return Record(MappingProxyType(decisions), ordered, version, MappingProxyType(heard))
+    return Record(
+        MappingProxyType(decisions), ordered, version, MappingProxyType(heard), known.read_of
+    )
 
 
 def changes_of(on: sqlite3.Connection, review: int, number: int) -> tuple[Change, ...]:
