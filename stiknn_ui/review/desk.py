@@ -17,7 +17,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import home
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
-from stiknn_ui.review.database import JournalBusy, JournalError
+from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import (
     Change,
     Decision,
@@ -29,6 +29,7 @@ from stiknn_ui.review.decisions import (
     checked,
 )
 from stiknn_ui.review.journal import GONE, Journal, UnknownReview
+from stiknn_ui.review.layout import JournalError
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.saving import Saving, Unsaved
 from stiknn_ui.uploads.desk import UploadDesk

@@ -7,7 +7,6 @@ of two windows neither overwrites the other. Undoing and redoing move through st
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from stiknn_ui.review import rows
+from stiknn_ui.review.cells import exactly, words, written
 from stiknn_ui.review.database import Database
 from stiknn_ui.review.decisions import (
     Change,
@@ -242,7 +242,7 @@ class Journal:
             on.execute("DELETE FROM files WHERE review = ?", (review.id,))
             on.executemany(
                 "INSERT INTO files VALUES (?, ?, ?, ?, ?)",
-                [(review.id, f.role, json.dumps(f.name), f.overrides, f.content) for f in files],
+                [(review.id, f.role, written(f.name), f.overrides, f.content) for f in files],
             )
             on.execute("UPDATE reviews SET settings = ? WHERE id = ?", (settings, review.id))
         self._database.shrink()
@@ -264,7 +264,7 @@ class Journal:
                 "SELECT role, name, content, overrides FROM files WHERE review = ? ORDER BY role",
                 (review.id,),
             )
-            files = [StoredFile(role, json.loads(name), *rest) for role, name, *rest in found]
+            files = [_stored(*row) for row in found]
         return StoredUpload(tuple(files), review.settings)
 
     def drop_upload(self, token: str) -> None:
@@ -337,7 +337,9 @@ class Journal:
             rows.put(on, review.id, version, [(change.key, then) for change, _, then in moves])
             on.execute(rows.TURN, (after, version, review.id, wanted))
             rows.hear(on, review.id, version, operation)
-        return Step(wanted, found[0], json.loads(found[1]), changes, undone=undo, turn=version)
+        return Step(
+            wanted, exactly(str, found[0]), words(found[1]), changes, undone=undo, turn=version
+        )
 
 
 def new_token() -> str:
@@ -358,4 +360,19 @@ def _find(on: sqlite3.Connection, token: str) -> _Review | None:
         "SELECT id, version, steps, about, settings FROM reviews WHERE digest = ?",
         (_digest(token),),
     ).fetchone()
-    return None if row is None else _Review(*row)
+    if row is None:
+        return None
+    number, version, steps, about, settings = row
+    return _Review(
+        exactly(int, number),
+        exactly(int, version),
+        exactly(int, steps),
+        exactly(str, about),
+        None if settings is None else exactly(str, settings),
+    )
+
+
+def _stored(role: object, name: object, content: object, overrides: object) -> StoredFile:
+    return StoredFile(
+        exactly(str, role), words(name), exactly(bytes, content), exactly(str, overrides)
+    )

@@ -8,9 +8,9 @@ from stiknn_core.errors import StiknnError
 from stiknn_ui.asked import links
 from stiknn_ui.review import desk, files, home
 from stiknn_ui.review.about import About
-from stiknn_ui.review.database import JournalError
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import Kept
+from stiknn_ui.review.layout import JournalError
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk

@@ -13,9 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from stiknn_ui.review.database import JournalBusy, JournalError
+from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import Change, Operation, Record, ReviewError, Step
 from stiknn_ui.review.journal import Journal, new_token
+from stiknn_ui.review.layout import JournalError
 
 PAUSE: Final = 10.0
 """Seconds from one attempt to write what is held to the next."""

@@ -30,11 +30,11 @@ class Disk:
         self._open: list[sqlite3.Connection] = []
         connect = database._connect
 
-        def watched(path: str) -> sqlite3.Connection:
-            if self.full and path != ":memory:" and not Path(path).stat().st_size:
+        def watched(path: Path | None) -> sqlite3.Connection:
+            if self.full and path is not None and not path.stat().st_size:
                 raise full_error()
             connection = connect(path)
-            if path != ":memory:":
+            if path is not None:
                 self._open.append(connection)
                 self._limit(connection)
             return connection
