@@ -22,6 +22,8 @@ from tests.browser.server import Server
 
 PAGES: Final = ("home", "data", "explore", "point", "suspects", "review", "compare", "learn")
 SIZES: Final = (100, 300, 800)
+CYCLE: Final = 24
+"""Visits after which the same ones come again, so that what is kept of results grows no more."""
 LIMIT: Final = 120.0
 EVERY: Final = 20
 RUNS: Final = 3
@@ -54,7 +56,7 @@ def visit(server: Server, number: int) -> None:
     ask = BackMsg()
     page = PAGES[number % len(PAGES)]
     n = SIZES[number % len(SIZES)]
-    ask.rerun_script.query_string = f"dataset=moons&n={n}&noise=0.2&seed={number}&k=5"
+    ask.rerun_script.query_string = f"dataset=moons&n={n}&noise=0.2&seed={number % CYCLE}&k=5"
     ask.rerun_script.page_name = "" if page == "home" else page
     address = f"{server.url.replace('http', 'ws', 1)}/_stcore/stream"
     with connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None) as socket:
