@@ -15,7 +15,7 @@ cp -R stiknn_core stiknn_ui tests "$folder"
 cd "$folder"
 
 # Tools of the tests are no dependency of the package: those keep their pins.
-grep -E '^(hypothesis|pytest|pytest-timeout|pytest-xdist)==' requirements-dev.txt >tools.txt
+sed -n -E 's/^((hypothesis|pytest|pytest-timeout|pytest-xdist)==[^ ]+).*/\1/p' requirements-dev.txt >tools.txt
 $uv venv --quiet --python "$python" .venv
 $uv pip install --quiet --python .venv/bin/python --resolution lowest-direct \
     ".[distributed,files,umap]" -r tools.txt
