@@ -34,9 +34,9 @@ def _workbook() -> bytes:
 
 
 CASES: dict[str, tuple[Callable[[], Any], tuple[str, str, str]]] = {
-    "openpyxl": (
+    "python_calamine": (
         partial(read_table, _workbook()),
-        ("Reading Excel files", "openpyxl", "files"),
+        ("Reading Excel files", "python-calamine", "files"),
     ),
     "arff": (partial(read_table, ARFF), ("Reading ARFF files", "liac-arff", "files")),
     "umap": (

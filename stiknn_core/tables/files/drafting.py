@@ -22,8 +22,10 @@ from stiknn_core.tables.files.frames import normalize_frame, read_parquet
 from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.files.libsvm import read_libsvm
+from stiknn_core.tables.files.natives import keep_natives
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
+from stiknn_core.tables.files.totals import without_total
 from stiknn_core.tables.files.unescaping import unescape_columns
 from stiknn_core.validation.extras import require
 
@@ -116,7 +118,7 @@ def _from_pair(X: Any, y: Any) -> Draft:
 
 def _from_content(content: Content, wanted: Overrides) -> Draft:
     if content.kind == "workbook":
-        require("Reading Excel files", "files", "openpyxl")
+        require("Reading Excel files", "files", "python_calamine")
         from stiknn_core.tables.files.excel import read_excel
 
         return _from_grid(read_excel(content.data, wanted.sheet), wanted, {"format": "Excel"}, ())
@@ -170,8 +172,17 @@ def _from_grid(
     # One step for all columns: building them one by one is slow for thousands.
     frame = pa.Table.from_arrays(cells, names=list(header.names)).to_pandas().astype("str")
     told = [*notices, *grid.notices, *header.notices]
+    frame, natives = keep_natives(frame, grid.natives, header.first_row)
     frame = _without_nothing(frame, header, told)
+    frame, sentence = without_total(frame)
+    told += [sentence] if sentence else []
+    natives = {name: mask[frame.index] for name, mask in natives.items()}
+    frame = frame.reset_index(drop=True)
+    before = frame.columns
     frame, sentence = unescape_columns(frame)
+    natives = {
+        new: natives[old] for old, new in zip(before, frame.columns, strict=True) if old in natives
+    }
     told += [sentence] if sentence else []
     return Draft(
         frame,
@@ -180,6 +191,7 @@ def _from_grid(
         unnamed=tuple(name for name in header.unnamed if name in frame.columns),
         flags={name: role for name, role in header.flags.items() if name in frame.columns},
         sheets=grid.sheets,
+        natives=natives,
     )
 
 
@@ -193,7 +205,7 @@ def _without_nothing(frame: pd.DataFrame, header: Header, notices: list[str]) ->
     if empty_row.any():
         count = int(empty_row.sum())
         notices.append(f"Left out: {counted(count, 'empty row')}.")
-        frame = frame.iloc[np.flatnonzero(~empty_row)].reset_index(drop=True)
+        frame = frame.iloc[np.flatnonzero(~empty_row)]
     gone = [name for name in header.unnamed if frame[name].isna().all()]
     if gone:
         notices.append(f"Left out: {counted(len(gone), 'empty column')} without a name.")
