@@ -84,6 +84,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         sheets=draft.sheets,
         array_names=draft.array_names,
         members=draft.members,
+        tables=draft.tables,
     )
 
 

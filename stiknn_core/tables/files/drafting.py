@@ -18,16 +18,21 @@ from stiknn_core.tables.cells.numbers import Decimal, Thousands
 from stiknn_core.tables.files import arrays as array_files
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
-from stiknn_core.tables.files.frames import normalize_frame, read_parquet
+from stiknn_core.tables.files.frames import normalize_frame
 from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
+from stiknn_core.tables.files.json_files import read_json
 from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.natives import keep_natives
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.totals import without_total
 from stiknn_core.tables.files.unescaping import unescape_columns
+from stiknn_core.tables.files.web_page import read_web_page
+from stiknn_core.tables.files.xml_sheets import read_xml_sheet
 from stiknn_core.validation.extras import require
+
+_WORKBOOKS = ("workbook", "binary workbook", "old workbook")
 
 
 @dataclass(frozen=True)
@@ -47,9 +52,11 @@ class Overrides:
     sheet : str or int
         Sheet of a workbook.
     member : str
-        File of a zip.
+        File of a zip or tar archive.
     X, y : str
         Arrays of an NPZ file.
+    table : str
+        Table of an SQLite file or a web page, or list inside a JSON file.
     missing_words : sequence of str
         Words that mean "no value" in columns of numbers.
     ragged : "refuse" or "drop"
@@ -66,6 +73,7 @@ class Overrides:
     member: str | None = None
     X: str | None = None
     y: str | None = None
+    table: str | None = None
     missing_words: Sequence[str] | None = None
     ragged: Ragged = "refuse"
 
@@ -117,20 +125,45 @@ def _from_pair(X: Any, y: Any) -> Draft:
 
 
 def _from_content(content: Content, wanted: Overrides) -> Draft:
-    if content.kind == "workbook":
+    data, kind = content.data, content.kind
+    if kind in _WORKBOOKS:
         require("Reading Excel files", "files", "python_calamine")
         from stiknn_core.tables.files.excel import read_excel
 
-        return _from_grid(read_excel(content.data, wanted.sheet), wanted, {"format": "Excel"}, ())
-    if content.kind == "parquet":
-        return read_parquet(content.data)
-    if content.kind in ("npz", "npy"):
-        arrays = array_files.load_arrays(content.data)
+        return _from_grid(read_excel(data, kind, wanted.sheet), wanted, {"format": "Excel"}, ())
+    if kind in ("OpenDocument", "flat OpenDocument", "SpreadsheetML"):
+        grid = read_xml_sheet(data, kind, wanted.sheet)
+        program = "Excel" if kind == "SpreadsheetML" else "OpenDocument"
+        return _from_grid(grid, wanted, {"format": program}, ())
+    if kind in ("parquet", "arrow", "arrow stream", "orc"):
+        from stiknn_core.tables.files.columnar import read_columnar
+
+        return read_columnar(data, kind)
+    if kind in ("spss", "spss portable", "stata", "sas", "sas transport"):
+        require("Reading SPSS, Stata and SAS files", "files", "pyreadstat")
+        from stiknn_core.tables.files.statistics_files import read_statistics
+
+        return read_statistics(data, kind)
+    if kind == "sqlite":
+        from stiknn_core.tables.files.sqlite_files import read_sqlite
+
+        return read_sqlite(data, wanted.table)
+    if kind in ("npz", "npy"):
+        arrays = array_files.load_arrays(data)
         if isinstance(arrays, np.ndarray):
             return array_files.npy_to_table(arrays, "NPY")
         return array_files.arrays_to_table(arrays, wanted.X, wanted.y, "NPZ")
     text = decode(content.data, wanted.encoding)
-    if content.kind == "arff":
+    if kind == "json" and wanted.separator is None:
+        found = read_json(text.text, wanted.table)
+        if isinstance(found, Grid):
+            return _from_grid(found, wanted, {"format": "JSON"}, text.notices)
+        found.notices[:0] = text.notices
+        return found
+    if kind == "web page":
+        grid = read_web_page(text.text, wanted.table)
+        return _from_grid(grid, wanted, {"format": "web page"}, text.notices)
+    if kind == "arff":
         require("Reading ARFF files", "files", "arff")
         from stiknn_core.tables.files.arff import read_arff
 
@@ -138,7 +171,7 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         draft.decisions["encoding"] = text.encoding
         draft.notices[:0] = text.notices
         return draft
-    if content.kind == "libsvm" and wanted.separator is None and wanted.header is None:
+    if kind == "libsvm" and wanted.separator is None and wanted.header is None:
         frame = read_libsvm(text.text)
         notice = "LIBSVM text was read; pairs that are not written count as 0."
         return Draft(
@@ -146,8 +179,8 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
             flags={"label": "label"},
         )  # fmt: skip
     grid = read_text(text.text, wanted.separator, wanted.quote, wanted.ragged)
-    found = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.text)}
-    return _from_grid(grid, wanted, found, text.notices)
+    told = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.text)}
+    return _from_grid(grid, wanted, told, text.notices)
 
 
 def _line_ends(text: str) -> str:

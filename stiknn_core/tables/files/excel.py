@@ -13,10 +13,16 @@ from xml.etree.ElementTree import ParseError
 import python_calamine as calamine
 
 from stiknn_core.errors import FileError, StiknnError
-from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.choices import ChoiceError
+from stiknn_core.phrases import counted
 from stiknn_core.tables.files.grids import Grid
-from stiknn_core.tables.files.sheets import Sheet, refuse_empty, sheet_grid
+from stiknn_core.tables.files.sheets import (
+    Sheet,
+    other_sheets,
+    refuse_empty,
+    refuse_unstored,
+    sheet_grid,
+    wanted_sheets,
+)
 from stiknn_core.tables.files.xlsx_scan import check_shared_texts, scan_xlsx
 
 _TROUBLE = (
@@ -26,7 +32,7 @@ _TROUBLE = (
 )  # fmt: skip
 
 
-def read_excel(data: bytes, sheet: str | int | None = None) -> Grid:
+def read_excel(data: bytes, kind: str, sheet: str | int | None = None) -> Grid:
     """Read one sheet of a workbook, by name or 0-based position.
 
     None takes the first sheet that is not hidden and has at least two rows. Cells must not be
@@ -49,37 +55,11 @@ def read_excel(data: bytes, sheet: str | int | None = None) -> Grid:
     return grid
 
 
-def wanted_sheets(
-    names: tuple[str, ...], shown: list[bool], sheet: str | int | None
-) -> tuple[int, ...]:
-    """Return the places of the sheets to try, in order."""
-    if not names:
-        raise FileError("The workbook has no sheet with cells; expected a table.")
-    places = range(len(names))
-    if sheet is None:
-        return tuple(sorted(places, key=lambda place: not shown[place]))
-    if isinstance(sheet, int) and not isinstance(sheet, bool) and sheet in places:
-        return (sheet,)
-    if sheet in names:
-        return (names.index(str(sheet)),)
-    raise ChoiceError(f"The workbook has no sheet {sheet!r}", "sheet", names)
-
-
-def other_sheets(name: str, names: tuple[str, ...]) -> list[str]:
-    """Say which sheet was read if there are others."""
-    others = [other for other in names if other != name]
-    return [f"Sheet {name!r} was read; the workbook also has {listed(others)}."] if others else []
-
-
 def _open(data: bytes, book: calamine.CalamineWorkbook, place: int) -> Sheet:
     name = book.sheet_names[place]
     scan, readable = scan_xlsx(data, place)
     if scan.unstored:
-        raise FileError(
-            f"{counted(len(scan.unstored), 'cell')} of the sheet {name!r} hold formulas without "
-            f"stored results ({listed(scan.unstored, 3)}); open the workbook in a spreadsheet "
-            "program, save it, and load it again."
-        )
+        raise refuse_unstored(scan.unstored, name)
     notices = other_sheets(name, tuple(book.sheet_names))
     if scan.far:
         notices.append(f"Left out below the table: {counted(scan.far, 'row')} far away from it.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.grids import Grid, check_cells, check_letters, check_width
 from stiknn_core.tables.files.natives import BOOLEAN, EMPTY, NUMBER, TEXT, NativeColumn
 
@@ -50,7 +52,7 @@ class Sheet:
 def sheet_grid(sheet: Sheet, names: tuple[str, ...]) -> Grid | None:
     """Read the rows of a sheet and cut the table out; None if the sheet is empty."""
     spread = _Spread(sheet)
-    numbers, columns = _collect(iter(spread))
+    numbers, columns = collect(iter(spread))
     if not len(numbers):
         return None
     filled = np.column_stack([column.kinds != EMPTY for column in columns])
@@ -157,7 +159,7 @@ class _Spread:
         return [f"Merged cells were taken apart: {told} got the value of the merged cell."]
 
 
-def _collect(rows: Iterator[tuple[int, Sequence[Any]]]) -> tuple[NDArray[np.intp], list[Any]]:
+def collect(rows: Iterator[tuple[int, Sequence[Any]]]) -> tuple[NDArray[np.intp], list[Any]]:
     """Turn rows into columns, in blocks, so that they never stand in memory as objects."""
     blocks: list[list[NativeColumn]] = []
     heights: list[int] = []
@@ -196,6 +198,10 @@ def _collect(rows: Iterator[tuple[int, Sequence[Any]]]) -> tuple[NDArray[np.intp
 def _column(cells: Sequence[Any]) -> NativeColumn:
     n = len(cells)
     kinds = np.fromiter(map(_KINDS.get, map(type, cells), repeat(TEXT)), np.uint8, n)
+    for place, cell in enumerate(cells) if int in set(map(type, cells)) else ():
+        # No digit is lost of a number that float64 cannot hold.
+        if type(cell) is int and not -(2**53) <= cell <= 2**53:
+            kinds[place] = TEXT
     numbers = np.full(n, np.nan)
     native = kinds == NUMBER
     if native.all():
@@ -216,10 +222,15 @@ def _column(cells: Sequence[Any]) -> NativeColumn:
 
 def _written(value: Any) -> str:
     if type(value) is str:
-        return value
+        # Half of a pair that stands for one letter cannot be kept.
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, datetime.timedelta):
         minutes, seconds = divmod(round(value.total_seconds()), 60)
         return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
     return cell_text(value)
 
 
@@ -273,3 +284,34 @@ def _remarks(numbers: NDArray[np.intp], counts: NDArray[Any]) -> int:
 def refuse_empty(name: str) -> FileError:
     """Say that a sheet holds nothing."""
     return FileError(f"The sheet {name!r} is empty; expected a table with rows.")
+
+
+def refuse_unstored(cells: Sequence[str], name: str) -> FileError:
+    """Say which formulas have no result in the file."""
+    return FileError(
+        f"{counted(len(cells), 'cell')} of the sheet {name!r} hold formulas without stored results "
+        f"({listed(cells, 3)}); open the workbook in a spreadsheet program, save it, and load it "
+        "again."
+    )
+
+
+def wanted_sheets(
+    names: tuple[str, ...], shown: Sequence[bool], sheet: str | int | None
+) -> tuple[int, ...]:
+    """Return the places of the sheets to try, in order."""
+    if not names:
+        raise FileError("The workbook has no sheet with cells; expected a table.")
+    places = range(len(names))
+    if sheet is None:
+        return tuple(sorted(places, key=lambda place: not shown[place]))
+    if isinstance(sheet, int) and not isinstance(sheet, bool) and sheet in places:
+        return (sheet,)
+    if sheet in names:
+        return (names.index(str(sheet)),)
+    raise ChoiceError(f"The workbook has no sheet {sheet!r}", "sheet", names)
+
+
+def other_sheets(name: str, names: tuple[str, ...]) -> list[str]:
+    """Say which sheet was read if there are others."""
+    others = [other for other in names if other != name]
+    return [f"Sheet {name!r} was read; the workbook also has {listed(others)}."] if others else []
