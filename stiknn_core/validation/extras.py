@@ -11,7 +11,6 @@ Extra = Literal["distributed", "files", "umap"]
 
 # Where a package is installed by another name than it is imported by.
 _INSTALLED_AS: Final = {
-    "arff": "liac-arff",
     "python_calamine": "python-calamine",
     "umap": "umap-learn",
 }

@@ -16,6 +16,7 @@ from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.cells.numbers import Decimal, Thousands
 from stiknn_core.tables.files import arrays as array_files
+from stiknn_core.tables.files.arff import read_arff
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
 from stiknn_core.tables.files.frames import normalize_frame
@@ -164,9 +165,6 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         grid = read_web_page(text.text, wanted.table)
         return _from_grid(grid, wanted, {"format": "web page"}, text.notices)
     if kind == "arff":
-        require("Reading ARFF files", "files", "arff")
-        from stiknn_core.tables.files.arff import read_arff
-
         draft = read_arff(text.text)
         draft.decisions["encoding"] = text.encoding
         draft.notices[:0] = text.notices
