@@ -163,6 +163,27 @@ def test_libsvm_text_keeps_its_labels() -> None:
     assert told(table, "LIBSVM")
 
 
+def test_libsvm_queries_are_kept_and_are_no_feature() -> None:
+    table = read_table(b"1 qid:1 1:0.5 4:1\n0 qid:1 2:0.5\n1 qid:2 2:0.5\n0 qid:2 3:0.7\n" * 3)
+    assert table.frame["qid"].tolist() == ["1", "1", "2", "2"] * 3
+    assert table.features == ("x1", "x2", "x3", "x4")
+    assert table.columns_with("ignored") == ("qid",)
+    assert told(table, "Numbers of 2 queries")
+
+
+def test_libsvm_may_count_from_0() -> None:
+    table = read_table(b"a 0:1 2:3\nb 1:5\n\nc 2:7 # 9:9\n")
+    assert table.columns == ("label", "x0", "x1", "x2")
+    assert table.frame[["x0", "x1", "x2"]].to_numpy().tolist() == [[1, 0, 3], [0, 5, 0], [0, 0, 7]]
+
+
+def test_libsvm_is_counted_before_zeros_are_filled_in() -> None:
+    with pytest.raises(FileError, match="more than 60,000,000 cells"):
+        read_table(b"1 20000:1\n" * 3_100)
+    with pytest.raises(FileError, match="Line 2 of the LIBSVM text holds '2:x'"):
+        read_table(b"1 1:1\n2 2:x\n" * 9)
+
+
 def test_libsvm_trouble_is_named() -> None:
     with pytest.raises(FileError, match="no single label"):
         read_table(b"1,2 1:5\n3 1:4\n5 1:3\n4 1:2\n")

@@ -170,12 +170,10 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         draft.notices[:0] = text.notices
         return draft
     if kind == "libsvm" and wanted.separator is None and wanted.header is None:
-        frame = read_libsvm(text.text)
-        notice = "LIBSVM text was read; pairs that are not written count as 0."
-        return Draft(
-            frame, {"format": "LIBSVM", "encoding": text.encoding}, [*text.notices, notice],
-            flags={"label": "label"},
-        )  # fmt: skip
+        draft = read_libsvm(text.text)
+        draft.decisions["encoding"] = text.encoding
+        draft.notices[:0] = text.notices
+        return draft
     grid = read_text(text.text, wanted.separator, wanted.quote, wanted.ragged)
     told = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.text)}
     return _from_grid(grid, wanted, told, text.notices)
