@@ -6,7 +6,7 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from xml.etree.ElementTree import ParseError
 
@@ -14,7 +14,9 @@ import python_calamine as calamine
 
 from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.phrases import counted
+from stiknn_core.tables.files.binary_scan import scan_xls, scan_xlsb
 from stiknn_core.tables.files.grids import Grid
+from stiknn_core.tables.files.scans import Scan
 from stiknn_core.tables.files.sheets import (
     Sheet,
     other_sheets,
@@ -39,7 +41,7 @@ def read_excel(data: bytes, kind: str, sheet: str | int | None = None) -> Grid:
     formulas whose results were never stored.
     """
     with _one_sentence():
-        check_shared_texts(data)
+        scans = _scan_all(data, kind)
         book = calamine.load_workbook(io.BytesIO(data))
         names = tuple(book.sheet_names)
         shown = [page.visible == calamine.SheetVisibleEnum.Visible for page in book.sheets_metadata]
@@ -47,7 +49,7 @@ def read_excel(data: bytes, kind: str, sheet: str | int | None = None) -> Grid:
     for place in wanted_sheets(names, shown, sheet):
         with _one_sentence():
             # Empty sheets are passed over; of those with a single row, the last is as good.
-            grid = sheet_grid(_open(data, book, place), names) or grid
+            grid = sheet_grid(_open(data, book, place, scans), names) or grid
         if grid is not None and len(grid.columns[0]) > 1:
             break
     if grid is None:
@@ -55,9 +57,17 @@ def read_excel(data: bytes, kind: str, sheet: str | int | None = None) -> Grid:
     return grid
 
 
-def _open(data: bytes, book: calamine.CalamineWorkbook, place: int) -> Sheet:
+def _scan_all(data: bytes, kind: str) -> list[Scan]:
+    """Count what the reader makes when it opens a file: for binary ones, that is every sheet."""
+    if kind == "workbook":
+        check_shared_texts(data)
+        return []
+    return scan_xlsb(data) if kind == "binary workbook" else scan_xls(data)
+
+
+def _open(data: bytes, book: calamine.CalamineWorkbook, place: int, scans: Sequence[Scan]) -> Sheet:
     name = book.sheet_names[place]
-    scan, readable = scan_xlsx(data, place)
+    scan, readable = (scans[place], data) if scans else scan_xlsx(data, place)
     if scan.unstored:
         raise refuse_unstored(scan.unstored, name)
     notices = other_sheets(name, tuple(book.sheet_names))

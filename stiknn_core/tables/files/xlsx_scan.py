@@ -10,19 +10,16 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.files.grids import check_cells, check_letters
-from stiknn_core.tables.files.sheets import Merge
+from stiknn_core.tables.files.grids import check_letters
+from stiknn_core.tables.files.scans import MOST_ROWS, Scan, check_area
 from stiknn_core.tables.files.xml_events import parse_small
 
-MOST_ROWS = 1_048_576
 MOST_TEXTS = 8_000_000
 
 _STEP = 1_000_000
@@ -50,26 +47,6 @@ _TEXT = re.compile(rb"<si[\s>].*?</si\s*>", re.DOTALL)
 _TAG = re.compile(rb"<[^>]*>")
 
 
-@dataclass
-class Scan:
-    """Counts of one sheet; rows and columns from 0 where they are places."""
-
-    rows: int = 0
-    columns: int = 0
-    cells: int = 0
-    shared: int = 0
-    formulas: int = 0
-    unstored: list[str] = field(default_factory=list)
-    merges: dict[int, list[Merge]] = field(default_factory=dict)
-    hidden_rows: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
-    errors: Counter[str] = field(default_factory=Counter)
-    gap: tuple[int, int] | None = None
-    """Where in the bytes the first far row begins, and the number of the row before."""
-    far: int = 0
-    """Rows far below that were left out."""
-
-
 def scan_xlsx(data: bytes, place: int) -> tuple[Scan, bytes]:
     """Count what is in the sheet at a place of the workbook; return the bytes to read it from.
 
@@ -81,14 +58,13 @@ def scan_xlsx(data: bytes, place: int) -> tuple[Scan, bytes]:
             raise FileError("The workbook holds a part twice; save it again and load that.")
         part = _part_of_sheet(archive, parts, place)
         scan = _scan(_blocks(archive, part))
-        if scan.rows > MOST_ROWS:
-            raise FileError(
-                f"The sheet claims to reach down to row {scan.rows:,}, but a workbook has at most "
-                f"{MOST_ROWS:,}; save it again in a spreadsheet program."
-            )
-        if scan.gap and scan.rows * scan.columns > max(1_000_000, 8 * scan.cells):
+        if (
+            scan.gap
+            and scan.rows <= MOST_ROWS
+            and scan.rows * scan.columns > max(1_000_000, 8 * scan.cells)
+        ):
             data = _without_far_rows(data, archive, part, scan)
-        _check(scan)
+        check_area(scan)
         _check_texts(archive, parts.get("xl/sharedstrings.xml"), part, scan)
     return scan, data
 
@@ -205,16 +181,6 @@ def _count_formulas(block: bytes, scan: Scan) -> None:
         if rest and not (b'"str"' in cell and rest.endswith(b"></")):
             told = _ANY_PLACE.search(b" " + cell)
             scan.unstored.append(b"".join(told.groups()).decode() if told else "?")
-
-
-def _check(scan: Scan) -> None:
-    area = scan.rows * scan.columns
-    check_cells(area, "The sheet")
-    if area > max(10_000_000, 8 * scan.cells):
-        raise FileError(
-            f"The sheet reaches over {scan.rows:,} rows and {scan.columns:,} columns, but only "
-            f"{scan.cells:,} cells are filled; delete the cells far away from the table."
-        )
 
 
 def _check_texts(archive: zipfile.ZipFile, part: str | None, sheet: str, scan: Scan) -> None:
