@@ -18,6 +18,7 @@ from stiknn_core.errors import FileError
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import normalize_frame
 from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
+from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 
 _NAMES: dict[str, str] = {
@@ -42,7 +43,7 @@ def read_columnar(data: bytes, kind: str) -> Draft:
         raise
     except _TROUBLE as error:
         raise FileError(
-            f"The {name} file could not be read ({str(error)[:120]}); write it again or use CSV."
+            f"The {name} file could not be read ({reason(error)}); write it again or use CSV."
         ) from None
     return normalize_frame(frame, name)
 
@@ -90,8 +91,10 @@ def _arrow(data: bytes) -> Iterator[pa.Table]:
             _check_size(size, "The Arrow file")
     with pa.ipc.open_stream(pa.BufferReader(data)) as reader:
         check_width(len(reader.schema))
-        batches = list(reader)
-        yield pa.Table.from_batches(batches, reader.schema)
+        for batch in reader:
+            # Lengths that do not fit end the whole process wherever they are made use of.
+            batch.validate(full=True)
+            yield pa.Table.from_batches([batch], reader.schema)
 
 
 def _next_message(stream: Any) -> Any:
@@ -157,6 +160,8 @@ def _joined(parts: Iterator[pa.Table], what: str) -> pa.Table:
         letters += _letters(part)
         check_letters(letters, what)
         kept.append(part)
+    if not kept:
+        raise FileError(f"{what} holds no row; expected at least one.")
     return pa.concat_tables(kept)
 
 

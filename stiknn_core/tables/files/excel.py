@@ -16,6 +16,7 @@ from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.phrases import counted
 from stiknn_core.tables.files.binary_scan import scan_xls, scan_xlsb
 from stiknn_core.tables.files.grids import Grid
+from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.files.scans import Scan
 from stiknn_core.tables.files.sheets import (
     Sheet,
@@ -102,6 +103,6 @@ def _one_sentence() -> Iterator[None]:
         if not isinstance(error, _TROUBLE) and type(error).__name__ != "PanicException":
             raise
         raise FileError(
-            f"The workbook could not be read ({type(error).__name__}: {str(error)[:120]}); open it "
+            f"The workbook could not be read ({type(error).__name__}: {reason(error)}); open it "
             "in a spreadsheet program, save it again as .xlsx, and load that."
         ) from None

@@ -12,6 +12,7 @@ from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.grids import Grid, check_cells, check_width
 from stiknn_core.tables.files.records import records_draft
+from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.files.sheets import Sheet, refuse_empty, sheet_grid
 
 _MOST_VALUES = 12_000_000
@@ -75,7 +76,7 @@ def _parse(text: str) -> tuple[Json, str]:
                 f"The JSON could not be read (line {error.lineno:,}: {error.msg}); save it again."
             ) from None
     except ValueError as error:
-        raise FileError(f"The JSON could not be read ({str(error)[:100]}).") from None
+        raise FileError(f"The JSON could not be read ({reason(error)}).") from None
     records = []
     for number, line in enumerate(re.split(r"[\r\n]+", text), start=1):
         try:
@@ -83,7 +84,7 @@ def _parse(text: str) -> tuple[Json, str]:
                 records.append(json.loads(line))
         except ValueError as error:
             raise FileError(
-                f"Line {number:,} is not JSON ({str(error)[:80]}); expected one record in each."
+                f"Line {number:,} is not JSON ({reason(error)}); expected one record in each."
             ) from None
     return records, "JSON Lines"
 

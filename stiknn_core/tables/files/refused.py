@@ -105,6 +105,12 @@ PLAIN: dict[str, str] = {
 """Sentences of kinds that no mark of a program names."""
 
 
+def reason(error: BaseException) -> str:
+    """Return what a library says, as a part of one sentence."""
+    told = "".join(letter if letter.isprintable() else " " for letter in str(error)[:400])
+    return " ".join(told.split()).rstrip(".")[:120]
+
+
 def name_of(content: bytes) -> str | None:
     """Return what a file is that begins so, if it is known and not read."""
     for place, mark, name in _MARKS:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.files.grids import check_cells
+from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.sheets import Merge
 
 MOST_ROWS = 1_048_576
@@ -39,6 +39,7 @@ def check_area(scan: Scan) -> None:
             f"The sheet claims to reach down to row {scan.rows:,}, but a workbook has at most "
             f"{MOST_ROWS:,}; save it again in a spreadsheet program."
         )
+    check_width(scan.columns)
     area = scan.rows * scan.columns
     check_cells(area, "The sheet")
     if area > max(10_000_000, 8 * scan.cells):

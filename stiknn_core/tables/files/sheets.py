@@ -53,7 +53,7 @@ def sheet_grid(sheet: Sheet, names: tuple[str, ...]) -> Grid | None:
     """Read the rows of a sheet and cut the table out; None if the sheet is empty."""
     spread = _Spread(sheet)
     numbers, columns = collect(iter(spread))
-    if not len(numbers):
+    if not columns:
         return None
     filled = np.column_stack([column.kinds != EMPTY for column in columns])
     kept = np.flatnonzero(filled.any(axis=1))

@@ -12,6 +12,7 @@ from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.records import records_draft
+from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.limits import MAX_LETTERS
 
 # A view may compute without end; a table of 60 million cells takes about half of these steps.
@@ -32,7 +33,7 @@ def read_sqlite(data: bytes, table: str | None = None) -> Draft:
         if isinstance(error, FileError):
             raise
         raise FileError(
-            f"The SQLite file could not be read ({str(error)[:120]}); export the table as CSV."
+            f"The SQLite file could not be read ({reason(error)}); export the table as CSV."
         ) from None
 
 

@@ -15,6 +15,7 @@ from stiknn_core.phrases import listed
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import normalize_frame
 from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
+from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.limits import MAX_CELLS
 
 _READERS: Final[dict[str, tuple[str, Callable[..., tuple[pd.DataFrame, Any]]]]] = {
@@ -39,7 +40,7 @@ def read_statistics(data: bytes, kind: str) -> Draft:
             raise
         except Exception as error:  # the library lets through what its parts raise
             raise FileError(
-                f"The {program} file could not be read ({str(error)[:100]}); save it again in "
+                f"The {program} file could not be read ({reason(error)}); save it again in "
                 f"{program}, or export it as CSV."
             ) from None
     frame, worded = _with_words(frame, about.variable_value_labels)
