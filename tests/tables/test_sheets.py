@@ -190,7 +190,7 @@ def test_other_programs_write_prefixes_and_no_places() -> None:
     [
         ('r="(A?)4"', r'r="\g<1>999999999"', "claims to reach down to row 999,999,999"),
         ('r="A4"', 'r="CV4"', None),
-        ('r="A4"', 'r="AAAAAAA4"', "more than 60,000,000 cells"),
+        ('r="A4"', 'r="AAAAAAA4"', "321,272,407 columns"),
         ("<dimension ref=\"[^\"]*\"", '<dimension ref="A1:XFD1048576"', None),
         ("^", '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY q "laugh">]>', None),
         ("<t>x1</t>", "<t>&q;</t>", "could not be read"),
