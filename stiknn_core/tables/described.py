@@ -35,8 +35,9 @@ class DescribedTable:
         missing_words.
     notices : tuple of str
         Sentences a person should see.
-    sheets, array_names, members : tuple of str
-        Sheets of a workbook, arrays of an NPZ file, files of a zip that could be chosen.
+    sheets, array_names, members, tables : tuple of str
+        Sheets of a workbook, arrays of an NPZ file, files of a zip or tar archive, and tables of
+        an SQLite or JSON file that could be chosen.
     roles : read-only mapping of column name to Role
         Proposals, with reasons.
     facts : read-only mapping of column name to ColumnFacts
@@ -54,6 +55,7 @@ class DescribedTable:
     sheets: tuple[str, ...] = ()
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
 
     @property
     def frame(self) -> pd.DataFrame:

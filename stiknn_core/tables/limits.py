@@ -16,3 +16,6 @@ MAX_COLUMNS = 20_000
 
 MAX_LINE_BYTES = 16 * MEGABYTE
 """Longest line of a text; as much for each of 20,000 columns as for 800 letters."""
+
+MAX_LETTERS = 300_000_000
+"""Most letters (bytes of text) in all cells together."""

@@ -35,13 +35,15 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     source : path, bytes, open file, table, array, (X, y) pair or mapping of arrays
         A table is a DataFrame of pandas, Polars or another library, an Arrow table, a mapping of
         names to columns, a list of records, or a Bunch of scikit-learn, whose names are kept.
-        A file is judged by its content, never by its name: delimited text, Excel (.xlsx),
-        Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip.
+        A file is judged by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
+        .xls), OpenDocument (.ods, .fods), a web page with a table, Parquet, Arrow and Feather,
+        ORC, JSON and JSON Lines, SQLite, SPSS, Stata, SAS, ARFF, LIBSVM, NPZ or NPY, also in
+        gzip, bzip2, xz, zstd, zip or tar.
     name : str or None
         What to call the table; None takes the file name.
     **overrides
         Decisions to insist on: encoding, separator, quote, decimal, thousands, header, sheet,
-        member, X, y, missing_words, formats, ragged; see ``Overrides``.
+        member, table, X, y, missing_words, formats, ragged; see ``Overrides``.
 
     Returns
     -------
@@ -57,7 +59,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     FileError
         If the source cannot be read as a table; the message says what to do.
     MissingExtraError
-        If it is an Excel or ARFF file and the package that reads those is not installed.
+        If it is a file of Excel, SPSS, Stata or SAS and the package that reads it is not there.
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
@@ -85,7 +87,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         *odd_notices(facts.values()),
         *rounded_notices(facts.values()),
     ]
-    if draft.decisions["format"] in ("text", "Excel"):
+    if draft.decisions["format"] in ("text", "Excel", "OpenDocument", "web page"):
         notices += broken_decimals(frame, facts)
     words = sorted({word for fact in facts.values() for word in fact.words})
     decisions = {
@@ -106,6 +108,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         sheets=draft.sheets,
         array_names=draft.array_names,
         members=draft.members,
+        tables=draft.tables,
     )
 
 

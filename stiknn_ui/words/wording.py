@@ -101,8 +101,9 @@ USES: Final = {
 
 HELP: Final = {
     "upload": (
-        "Text with any separator, Excel, Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip; "
-        "the content decides, not the file's ending. The file stays in the memory of this "
+        "Text with any separator, Excel, OpenDocument, Parquet, Arrow, JSON, SQLite, SPSS, Stata, "
+        "SAS, ARFF, LIBSVM, NPZ or NPY, also packed; the content decides, not the file's ending. "
+        "The file stays in the memory of this "
         "server, for this browser tab, and goes nowhere else."
     ),
     "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are.",

@@ -28,8 +28,8 @@ def told(made: Table, words: str) -> bool:
         ("--,--,--,-----", 0, "row 0, which is a line of dashes"),
         ("====,====,===,===", 12, "row 12, which is a line of dashes"),
         (HEADER, 6, "row 6, which repeats the header"),
-        ("Total,72,22,", 12, "row 12, which adds up the others"),
-        ("66,72,22,Summe", 12, "row 12, which adds up the others"),
+        ("Total,72,21,", 12, "row 12, which sums up the rows above"),
+        ("66,72,21,Summe", 12, "row 12, which sums up the rows above"),
     ],
 )
 def test_rows_that_are_no_data_are_left_out_and_named(extra: str, place: int, words: str) -> None:

@@ -25,12 +25,13 @@ class Draft:
         Columns whose name was made up.
     flags : dict of column name to "label", "id", "ignored" or "split"
         Roles that the source itself states.
-    natives : dict of column to (n,) bool
-        Cells of text columns that were native numbers, as written by Python.
     nominal : tuple of str
         Columns with a declared list of values.
-    sheets, array_names, members : tuple of str
+    sheets, array_names, members, tables : tuple of str
         What else could have been read.
+    natives : dict of column name to (n,) bool
+        Columns of text in which some cells were numbers in the file: which ones. These are
+        written with a decimal point, whatever the other cells use.
     """
 
     frame: pd.DataFrame
@@ -43,3 +44,4 @@ class Draft:
     sheets: tuple[str, ...] = ()
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()

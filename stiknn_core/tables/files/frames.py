@@ -1,14 +1,11 @@
-"""DataFrames of all libraries from notebooks, and Parquet files, as table columns."""
+"""DataFrames of all libraries, and files of columns, as table columns."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.cells.text import cell_text
@@ -109,22 +106,3 @@ def frame_with_labels(X: pd.DataFrame, labels: pd.Series[Any], name: str) -> Dra
     draft = normalize_frame(X.assign(**{name: labels.to_numpy()}))
     draft.flags[name] = "label"
     return draft
-
-
-def read_parquet(data: bytes) -> Draft:
-    """Read a Parquet file."""
-    try:
-        file = pq.ParquetFile(io.BytesIO(data))
-        check_cells(file.metadata.num_rows * file.metadata.num_columns, "The Parquet file")
-        content = file.read()
-        # Text that is no text would fail much later, wherever a cell is looked at.
-        content.validate(full=True)
-        frame = content.to_pandas()
-    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, NotImplementedError,
-            OverflowError, MemoryError) as error:  # fmt: skip
-        if isinstance(error, FileError):
-            raise
-        raise FileError(
-            f"The Parquet file could not be read ({str(error)[:120]}); write it again or use CSV."
-        ) from None
-    return normalize_frame(frame, "Parquet")

@@ -10,7 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
+from stiknn_core.tables.files.natives import NativeColumn
+from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS, MAX_LETTERS
 
 _CHUNK_CELLS = 1_500_000
 
@@ -30,6 +31,8 @@ class Grid:
     notices : tuple of str
     sheets : tuple of str
         All sheets that can be chosen.
+    natives : sequence of NativeColumn
+        Of a sheet: its columns with the values as they are stored.
     """
 
     top: list[list[str]]
@@ -37,6 +40,7 @@ class Grid:
     decisions: Mapping[str, str]
     notices: tuple[str, ...]
     sheets: tuple[str, ...] = ()
+    natives: Sequence[NativeColumn] = ()
 
 
 def check_width(width: int) -> None:
@@ -54,6 +58,15 @@ def check_cells(count: int, what: str = "The table") -> None:
         raise FileError(
             f"{what} has more than {MAX_CELLS:,} cells; keep fewer rows or columns, or draw a "
             "sample first."
+        )
+
+
+def check_letters(count: int, what: str = "The table") -> None:
+    """Refuse more text than is kept in memory, however few cells it stands in."""
+    if count > MAX_LETTERS:
+        raise FileError(
+            f"{what} has more than {MAX_LETTERS // 1_000_000:,} million letters in its cells; keep "
+            "fewer rows, or leave out the columns of long text."
         )
 
 

@@ -22,17 +22,22 @@ from stiknn_core.types import IntArray
 TOTALS: Final = {
     "all", "total", "totals", "grand total", "sum", "gesamt", "summe", "insgesamt",
     "gesamtergebnis", "ensemble", "somme", "total général", "total general", "suma", "totale",
-    "totaal", "razem", "total result", "overall",
+    "totaal", "razem", "total result", "overall", "gesamtsumme", "subtotal", "somma",
+    "合計", "总计",
 }  # fmt: skip
 """What summaries call the row or column that adds up the others, in lower case."""
 
+_MEANS: Final = {
+    "average", "mean", "mittelwert", "durchschnitt", "moyenne", "promedio", "media", "gemiddelde",
+}  # fmt: skip
+_LEAST_SUMMED: Final = 4
 RULE: Final = re.compile(r"[-=_:+|*]{2,}")
 UNIT: Final = re.compile(r"[\[(].{0,20}[\])]|-|")
 _LOOKED_AT: Final = 200
 
 
 def without_leftovers(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Leave out rows that are no data; return the rest and a sentence about each kind."""
+    """Leave out rows that are no data; return the rest, counted as before, and sentences."""
     notices: list[str] = []
     for find, sentence in _KINDS:
         rows = find(frame)
@@ -42,7 +47,13 @@ def without_leftovers(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
             notices.append(f"Left out: {numbered('row', rows.tolist())}, which {what}.")
             keep: NDArray[np.bool_] = np.ones(len(frame), dtype=bool)
             keep[rows] = False
-            frame = frame.iloc[np.flatnonzero(keep)].reset_index(drop=True)
+            frame = frame.iloc[np.flatnonzero(keep)]
+    word = _total_word(frame)
+    if word is not None:
+        notices.append(
+            f"The last row is called {word!r}; if it sums up the rows above, take it out of the "
+            "file."
+        )
     return frame, notices
 
 
@@ -94,21 +105,33 @@ def _units(frame: pd.DataFrame) -> IntArray:
 
 
 def _totals(frame: pd.DataFrame) -> IntArray:
-    """Find a last row that is called a total and adds up what stands above."""
-    if len(frame) < 4:
+    """Find a last row that is called a total and sums up what stands above."""
+    if _total_word(frame) is None:
         return _none()
-    last = _texts(frame.iloc[-1])
-    named = [name for name, cell in last.items() if cell.strip(" :").casefold() in TOTALS]
-    if not named or all((frame[name].iloc[:-1] == frame[name].iloc[-1]).any() for name in named):
-        return _none()
+    sums = 0
     for name in frame.columns:
         numbers = pd.to_numeric(frame[name], errors="coerce").to_numpy(dtype=np.float64)
-        above = numbers[:-1]
-        if np.isnan(numbers[-1]) or np.isnan(above).all() or not np.nansum(np.abs(above)):
+        above, last = numbers[:-1], numbers[-1]
+        size = float(np.nansum(np.abs(above)))
+        if np.isnan(last) or not size:
             continue
-        if abs(np.nansum(above) - numbers[-1]) <= 1e-6 * np.nansum(np.abs(above)):
-            return np.array([len(frame) - 1], dtype=np.int64)
-    return _none()
+        total = float(np.nansum(above))
+        mean = total / np.isfinite(above).sum()
+        if not np.isclose(last, [total, mean], rtol=1e-9, atol=1e-9 * size).any():
+            return _none()
+        sums += 1
+    return np.array([len(frame) - 1], dtype=np.int64) if sums else _none()
+
+
+def _total_word(frame: pd.DataFrame) -> str | None:
+    """Return what the last row is called, if that is a word for totals and no row above has it."""
+    if len(frame) < _LEAST_SUMMED:
+        return None
+    for name, cell in _texts(frame.iloc[-1]).items():
+        if cell.strip(" :").casefold() in TOTALS | _MEANS:
+            above = frame[name].iloc[:-1]
+            return None if (above == frame[name].iloc[-1]).any() else cell
+    return None
 
 
 def _none() -> IntArray:
@@ -119,5 +142,5 @@ _KINDS: Final[tuple[tuple[Callable[[pd.DataFrame], IntArray], tuple[str, str]], 
     (_rules, ("is a line of dashes", "are lines of dashes")),
     (_headers, ("repeats the header", "repeat the header")),
     (_units, ("names the units", "name the units")),
-    (_totals, ("adds up the others", "add up the others")),
+    (_totals, ("sums up the rows above", "sum up the rows above")),
 )
