@@ -43,6 +43,10 @@ def test_text_of_four_countries_keeps_its_columns(place: str) -> None:
     assert table.columns == NAMES
     assert table.n_rows == len(KNOWN)
     assert table.decisions["separator"] == PLACES[place][1]
-    assert table.facts["weight"].kind == "number"
-    dataset = table.to_dataset(label="label", features=["weight"], missing="drop_rows")
-    np.testing.assert_allclose(dataset.X[:, 0], KNOWN["weight"].dropna())
+    numbers = ["weight", "amount", "share", "price"]
+    assert set(numbers) <= set(table.features)
+    dataset = table.to_dataset(label="label", features=numbers, missing="drop_rows")
+    # The text holds the two decimals that are shown.
+    shown = KNOWN[numbers].dropna().round({"amount": 2, "price": 2, "share": 4})
+    np.testing.assert_allclose(dataset.X, shown, rtol=1e-12)
+    assert not any("\\x" in notice for notice in table.notices)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -95,4 +96,5 @@ def _cells(fact: ColumnFacts) -> str:
 
 
 def _short(cell: str) -> str:
+    cell = re.sub(r"\s", " ", cell)  # a no-break blank would be told as an escape
     return cell if len(cell) <= _LONGEST else f"{cell[: _LONGEST - 1]}…"
