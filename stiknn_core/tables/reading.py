@@ -16,6 +16,10 @@ from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
 from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
+from stiknn_core.tables.telling import tell
+
+_LOOKED = 0.7
+"""Share of the work that is done when all cells are there."""
 
 
 def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Table:
@@ -51,6 +55,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
     columns = [draft.frame[column] for column in draft.frame.columns]
+    tell("Looking at the columns", _LOOKED)
     style, doubt = detect_format(
         columns,
         draft.decisions.get("separator"),
@@ -58,7 +63,10 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         thousands=wanted.thousands,
         missing_words=MISSING_WORDS if wanted.missing_words is None else (*wanted.missing_words,),
     )
-    facts = {str(column.name): examine(column, style) for column in columns}
+    facts = {}
+    for place, column in enumerate(columns):
+        tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / len(columns))
+        facts[str(column.name)] = examine(column, style)
     roles = propose_roles(draft.frame, facts, draft.unnamed, draft.flags, draft.nominal)
     notices = [*draft.notices, *([doubt] if doubt else [])]
     if draft.decisions["format"] in ("text", "Excel"):

@@ -25,6 +25,7 @@ from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
+from stiknn_core.tables.telling import tell
 from stiknn_core.validation.extras import require
 
 
@@ -79,8 +80,10 @@ def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
     if isinstance(source, np.ndarray) or sparse.issparse(source):
         dense = source if isinstance(source, np.ndarray) else array_files.as_matrix(source, "X")[0]
         return array_files.npy_to_table(dense), "table"
+    tell("Opening the file", 0.0)
     data, found_name = read_bytes(source)
     content = unpack(data, found_name, wanted.member)
+    tell("Reading the cells", 0.05)
     draft = _from_content(content, wanted)
     if content.packing:
         draft.decisions["packing"] = " in ".join(reversed(content.packing))
