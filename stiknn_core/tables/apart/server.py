@@ -59,7 +59,7 @@ class Server:
                     elif key.fileobj == self._ended:
                         self._reap()
                     else:
-                        self._kill(key.data)
+                        self._kill(key.data, key.fileobj)
         finally:
             for pid in self._lives:
                 os.kill(pid, signal.SIGKILL)
@@ -97,10 +97,11 @@ class Server:
             os.write(2, traceback.format_exc().encode())
             return 1
 
-    def _kill(self, pid: int) -> None:
-        """End a process that nobody waits for any more; `_reap` follows."""
-        self._selector.unregister(self._lives[pid])
-        os.kill(pid, signal.SIGKILL)
+    def _kill(self, pid: int, life: object) -> None:
+        """End a process that nobody waits for any more; `_reap` follows, or came just before."""
+        if self._lives.get(pid) is life:
+            self._selector.unregister(self._lives[pid])
+            os.kill(pid, signal.SIGKILL)
 
     def _reap(self) -> None:
         with suppress(BlockingIOError):
