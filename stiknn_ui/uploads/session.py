@@ -18,12 +18,15 @@ from stiknn_ui.results.sources import disturbed
 from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
 from stiknn_ui.uploads.choices import Choices, carried, repairs
 from stiknn_ui.uploads.desk import UploadDesk
-from stiknn_ui.uploads.files import NO_OVERRIDES, Trouble, digest_of, read_file
+from stiknn_ui.uploads.files import NO_OVERRIDES, ReadFile, Trouble, digest_of
+from stiknn_ui.uploads.line import Reading, Use
 from stiknn_ui.visit import state
 from stiknn_ui.words.wording import PUBLIC_EVALUATION
 
 # Two ways to compare may split the rows in two ways, each kept before and after noise.
 _MOST_BUILT: Final = 4
+WAIT: Final = 1.0
+"""Seconds for which a page waits for a file rather than show how far it is."""
 _logger = logging.getLogger(__name__)
 
 
@@ -33,15 +36,24 @@ def current() -> Upload | None:
     return here.draft or here.upload
 
 
-def receive(name: str, content: bytes) -> None:
-    """Read a file that just came; the same file again is not read twice."""
+def receive(name: str, content: bytes, wanted: str = "") -> None:
+    """Read a file that just came; the same file again is not read twice.
+
+    Parameters
+    ----------
+    name : str
+    content : bytes
+    wanted : str, optional
+        Name of the file that it takes the place of.
+    """
     here = state.desk(UploadDesk)
     known = current()
     if known is not None and known.file.digest == digest_of(content):
-        here.trouble = None
+        _let_go("data")
+        here.trouble, here.taken_on = None, state.session().page
         _take(known)
     else:
-        _read(name, content, NO_OVERRIDES)
+        _read("data", name, content, wanted=wanted)
 
 
 def read_again(option: str, value: Any) -> None:
@@ -54,7 +66,7 @@ def read_again(option: str, value: Any) -> None:
     overrides = {name: old for name, old in source.overrides.items() if name != option}
     if value is not None:
         overrides[option] = value
-    _read(source.name, source.content, overrides)
+    _read("data", source.name, source.content, overrides)
 
 
 def choose(choices: Choices) -> None:
@@ -111,17 +123,35 @@ def dataset(compute: ComputeSpec | None = None) -> Dataset:
 
 def receive_test(name: str, content: bytes) -> None:
     """Read a test file and judge by it; if that fails, nothing changes."""
+    _read("test", name, content)
+
+
+def stop(use: Use) -> None:
+    """Stop reading a file; all is as it was before."""
     here = state.desk(UploadDesk)
-    try:
-        file = read_file(name, content)
-    except Exception as error:
-        _log_unless_told(error)
-        here.test_error = error
-        return
-    here.test, here.test_error, here.wants_test = file, None, False
-    here.built.clear()
-    state.change("compute", evaluation="test-file", test_name=file.name, test_digest=file.digest)
-    state.session().chosen.add("compute.evaluation")
+    if use in here.readings:
+        here.told = f"Reading {here.readings[use].name} was stopped; nothing has changed."
+        _let_go(use)
+
+
+def settle() -> None:
+    """Take the files that have been read meanwhile; at the beginning of each run of a page."""
+    here, page = state.desk(UploadDesk), state.session().page
+    for use, reading in list(here.readings.items()):
+        job = reading.job
+        if job.running:
+            continue
+        _let_go(use)
+        if job.put_out:  # nobody stopped it, and the visitor is back
+            _begin(use, reading)
+            continue
+        outcome = job.result or job.error
+        if outcome is None:
+            continue
+        here.taken_on = page
+        said = (_take_test if use == "test" else _take_file)(reading, outcome)
+        if page != reading.page:
+            here.told = said
 
 
 def judge_by(evaluation: Evaluation) -> None:
@@ -140,21 +170,76 @@ def judge_by(evaluation: Evaluation) -> None:
     here.chosen.add("compute.evaluation")
 
 
-def _read(name: str, content: bytes, overrides: Mapping[str, Any]) -> None:
-    here = state.desk(UploadDesk)
+def _read(
+    use: Use,
+    name: str,
+    content: bytes,
+    overrides: Mapping[str, Any] = NO_OVERRIDES,
+    wanted: str = "",
+) -> None:
+    """Read a file in place of one that is still being read, and wait for it a moment.
+
+    What takes longer is taken by the next run after its end.
+    """
+    here, page = state.desk(UploadDesk), state.session().page
+    _let_go(use)
+    here.told = here.taken_on = ""
+    _begin(use, Reading(name, content, overrides, wanted=wanted, page=page))
+    if use in here.readings:
+        here.readings[use].job.wait(WAIT)
+    settle()
+
+
+def _begin(use: Use, reading: Reading) -> None:
+    visit = state.session()
     try:
-        file = read_file(name, content, overrides)
-    except Exception as error:
-        _log_unless_told(error)
-        here.trouble = Trouble(name, content, overrides, error)
-        return
+        reading.begin(visit.visitor, visit)
+    except StiknnError as error:  # the line is full
+        (_take_test if use == "test" else _take_file)(reading, error)
+    else:
+        state.desk(UploadDesk).readings[use] = reading
+
+
+def _let_go(use: Use) -> None:
+    reading = state.desk(UploadDesk).readings.pop(use, None)
+    if reading is not None:
+        reading.let_go()
+
+
+def _take_file(reading: Reading, outcome: ReadFile | Exception) -> str:
+    """Use a file, ask about it, or say why it cannot be read; returns which in one sentence."""
+    here = state.desk(UploadDesk)
+    if isinstance(outcome, Exception):
+        here.trouble = Trouble(reading.name, reading.content, reading.overrides, outcome)
+        return f"{reading.name} could not be read: the Data page says why."
     known = current()
     here.trouble = None
     if known is None:
-        _take(Upload(file))
-        return
-    choices, sentence = carried(known.choices, file.table)
-    _take(Upload(file, choices, sentence))
+        _take(Upload(outcome))
+    else:
+        choices, sentence = carried(known.choices, outcome.table)
+        _take(Upload(outcome, choices, sentence))
+    if here.draft is not None:
+        return f"{reading.name} was read: the Data page asks something about it."
+    if reading.wanted and outcome.name != reading.wanted:
+        state.session().notice = (
+            f"The link was made with {reading.wanted}; {outcome.name} has taken its place."
+        )
+    return f"{reading.name} was read and is in use."
+
+
+def _take_test(reading: Reading, outcome: ReadFile | Exception) -> str:
+    """Judge by a test file, or keep why it cannot be read; returns which in one sentence."""
+    here = state.desk(UploadDesk)
+    if isinstance(outcome, Exception):
+        here.test_error = outcome
+        return f"The test file {reading.name} could not be read; nothing has changed."
+    here.test, here.test_error, here.wants_test = outcome, None, False
+    here.built.clear()
+    digest = outcome.digest
+    state.change("compute", evaluation="test-file", test_name=outcome.name, test_digest=digest)
+    state.session().chosen.add("compute.evaluation")
+    return f"The test file {reading.name} was read and judges."
 
 
 def _take(upload: Upload) -> None:
