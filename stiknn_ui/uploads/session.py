@@ -6,28 +6,22 @@ it is a draft beside them, and a file that cannot be read changes nothing at all
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import ComputeSpec, DataSpec, Evaluation
-from stiknn_ui.results.sources import disturbed
-from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
-from stiknn_ui.uploads.choices import Choices, carried, repairs
+from stiknn_ui.asked.spec import ComputeSpec, Evaluation
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.choices import Choices, carried
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import NO_OVERRIDES, ReadFile, Trouble, digest_of
 from stiknn_ui.uploads.line import Reading, Use
+from stiknn_ui.uploads.usable import built, judged, judged_alone, repaired, spec_for
 from stiknn_ui.visit import state
-from stiknn_ui.words.wording import PUBLIC_EVALUATION
 
-# Two ways to compare may split the rows in two ways, each kept before and after noise.
-_MOST_BUILT: Final = 4
 WAIT: Final = 1.0
 """Seconds for which a page waits for a file rather than show how far it is."""
-_logger = logging.getLogger(__name__)
 
 
 def current() -> Upload | None:
@@ -96,7 +90,7 @@ def draft_dataset() -> Dataset | None:
     here = state.desk(UploadDesk)
     if here.draft is None or not here.answered:
         return None
-    return _built(here.draft, _spec_for(here.draft), _judged_alone(state.settings().compute))
+    return built(here.draft, spec_for(here.draft), judged_alone(state.settings().compute))
 
 
 def dataset(compute: ComputeSpec | None = None) -> Dataset:
@@ -118,7 +112,7 @@ def dataset(compute: ComputeSpec | None = None) -> Dataset:
     uploaded = state.desk(UploadDesk)
     if uploaded.upload is None:
         raise LookupError("no table was uploaded in this session")
-    return _built(uploaded.upload, here.settings.data, compute or here.settings.compute)
+    return built(uploaded.upload, here.settings.data, compute or here.settings.compute)
 
 
 def receive_test(name: str, content: bytes) -> None:
@@ -252,8 +246,8 @@ def _take(upload: Upload) -> None:
         upload.choices.missing == "refuse" or (uploaded.draft is not None and uploaded.answered)
     )
     if asked and upload.choices.missing == "refuse":
-        upload = _repaired(upload)
-    error, upload = _judged(upload)
+        upload = repaired(upload)
+    error, upload = judged(upload)
     if error is None and not asked:
         _use(upload)
         return
@@ -261,37 +255,8 @@ def _take(upload: Upload) -> None:
     uploaded.question = error or upload.question
 
 
-def _judged(upload: Upload) -> tuple[Exception | None, Upload]:
-    """Return what is wrong with a table; another way to judge is taken where that mends it."""
-    spec, compute = _spec_for(upload), state.settings().compute
-    error = _fault(upload, spec, compute)
-    if error is None or compute.evaluation == "leave-one-out":
-        return error, upload
-    fault_alone = _fault(upload, spec, _judged_alone(compute))
-    if fault_alone is None and compute.evaluation not in PUBLIC_EVALUATION:
-        state.change("compute", evaluation="leave-one-out")
-        said = f"Every point is judged by the others again, since: {error}"
-        upload = Upload(upload.file, upload.choices, f"{upload.carried} {said}".strip())
-    # A hold-out that does not fit is told beside its own controls.
-    return fault_alone, upload
-
-
-def _judged_alone(compute: ComputeSpec) -> ComputeSpec:
-    return replace(compute, evaluation="leave-one-out")
-
-
-def _repaired(upload: Upload) -> Upload:
-    """Return the table with the first repair that works; as it was if none does."""
-    alone = _judged_alone(state.settings().compute)
-    for missing in repairs(upload.problems):
-        tried = Upload(upload.file, replace(upload.choices, missing=missing), upload.carried)
-        if _fault(tried, tried.spec, alone) is None:
-            return tried
-    return upload
-
-
 def _use(upload: Upload) -> None:
-    spec = _spec_for(upload)
+    spec = spec_for(upload)
     uploaded = state.desk(UploadDesk)
     uploaded.upload = upload
     _close_draft(uploaded)
@@ -300,52 +265,3 @@ def _use(upload: Upload) -> None:
 
 def _close_draft(here: UploadDesk) -> None:
     here.draft, here.question, here.answered = None, None, False
-
-
-def _spec_for(upload: Upload) -> DataSpec:
-    """Keep the noise and the sample as long as it is the same file."""
-    here = state.session()
-    uploaded = state.desk(UploadDesk)
-    data = here.settings.data
-    same = uploaded.upload is not None and uploaded.upload.file.content is upload.file.content
-    if not same or data.source != "upload":
-        return upload.spec
-    return replace(data, name=upload.spec.name, digest=upload.spec.digest)
-
-
-def _fault(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Exception | None:
-    try:
-        _built(upload, spec, compute)
-    except Exception as error:
-        _log_unless_told(error)
-        return error
-    return None
-
-
-def _built(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Dataset:
-    """Build a data set, or find it among the last few."""
-    here = state.desk(UploadDesk)
-    split_key = (upload.spec.digest, compute.split)
-    whole_key = (spec, *split_key)
-    if whole_key not in here.built:
-        if split_key not in here.built:
-            test = here.test if compute.evaluation == "test-file" else None
-            _keep(split_key, split_of(upload, compute, test))
-        _keep(split_key, here.built.pop(split_key))  # used just now, so it stays longest
-        both: tuple[Dataset, Dataset | None] = here.built[split_key]
-        train, test_rows = drawn(both[0], both[1], spec)
-        _keep(whole_key, joined(disturbed(train, spec), test_rows))
-    found: Dataset = here.built[whole_key]
-    return found
-
-
-def _keep(key: Any, value: Any) -> None:
-    built = state.desk(UploadDesk).built
-    built[key] = value
-    while len(built) > _MOST_BUILT:
-        del built[next(iter(built))]
-
-
-def _log_unless_told(error: Exception) -> None:
-    if not isinstance(error, StiknnError):
-        _logger.error("an upload went wrong", exc_info=error)
