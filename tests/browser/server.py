@@ -57,6 +57,11 @@ class Server:
                 start_new_session=True,
             )
 
+    @property
+    def pid(self) -> int:
+        """The process, for looking at what it takes."""
+        return self._process.pid
+
     def crash_and_start_again(self) -> None:
         """Kill it without a warning, and start it anew at the same address."""
         os.killpg(self._process.pid, signal.SIGKILL)

@@ -80,6 +80,7 @@ class Readers:
                 [sys.executable, "-m", _MODULE, str(far.fileno())],
                 pass_fds=[far.fileno()],
                 stdin=subprocess.DEVNULL,
+                process_group=0,  # Ctrl-C is for whoever started this; with that it ends
                 env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": os.pathsep.join(paths)},
             )
         self._control = near

@@ -45,7 +45,6 @@ class Server:
 
     def run(self) -> None:
         """Serve until the socket is closed at its other end."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._ring, warn_on_full_buffer=False)
         try:
