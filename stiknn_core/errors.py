@@ -20,13 +20,14 @@ class StiknnError(ValueError):
 
     Attributes
     ----------
-    problem, option : str
+    problem, advice, option : str
         For those who give their own advice, as a page without arguments does.
     """
 
     def __init__(self, problem: str = "", advice: str = "", option: str = "") -> None:
         super().__init__(f"{problem}; {advice}." if advice else problem)
         self.problem = problem
+        self.advice = advice
         self.option = option
 
 

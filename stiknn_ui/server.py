@@ -11,7 +11,7 @@ import gzip
 import mimetypes
 import resource
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -42,6 +42,10 @@ async def lifespan(_: object) -> AsyncGenerator[None]:
 
     def work() -> None:
         try:
+            from stiknn_core.tables.apart import readers
+
+            with suppress(OSError):  # it is tried again with the first file
+                readers.start()  # it loads meanwhile, on another core
             from stiknn_ui import shell  # noqa: F401
             from stiknn_ui.home import home  # noqa: F401
             from stiknn_ui.page import panels  # noqa: F401

@@ -14,7 +14,7 @@ from stiknn_ui.page import address, bars
 from stiknn_ui.results.result import selection_scope
 from stiknn_ui.review import desk, keeping, unsaved_panel
 from stiknn_ui.review.remembered import ReviewDesk
-from stiknn_ui.uploads import tab
+from stiknn_ui.uploads import progress, tab
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import garbage
@@ -143,6 +143,7 @@ def begin(slug: Slug) -> None:
         st.markdown(f"**{APP_NAME}**", width="content")
         for other in PAGES.values():
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
+    progress.draw()
     garbage.collect_soon()
     if state.session().notice:
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -25,6 +25,10 @@ from stiknn_core.tables.cells.told import (
 )
 from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
+from stiknn_core.tables.telling import tell
+
+_LOOKED = 0.7
+"""Share of the work that is done when all cells are there."""
 
 
 def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Table:
@@ -64,6 +68,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
     columns = [draft.frame[column] for column in draft.frame.columns]
+    tell("Looking at the columns", _LOOKED)
     formats, doubts = find_formats(
         columns,
         draft.decisions.get("separator"),
@@ -74,9 +79,10 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     )
     formats |= {name: told for name, told in (wanted.formats or {}).items() if name in formats}
     frame = native_writing(draft.frame, draft.natives, formats)
-    facts = {
-        str(name): examine(frame[name], formats.get(str(name), PLAIN)) for name in frame.columns
-    }
+    facts: dict[str, ColumnFacts] = {}
+    for place, column in enumerate(map(str, frame.columns)):
+        tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / frame.shape[1])
+        facts[column] = examine(frame[column], formats.get(column, PLAIN))
     roles = propose_roles(frame, facts, draft.unnamed, draft.flags, draft.nominal)
     notices = [
         *draft.notices,

@@ -27,6 +27,8 @@ def waiting() -> str:
         return "Answer the question about the new file first."
     if here.upload is not None:
         return ""
+    if "data" in here.readings:
+        return "The file is being read."
     needed = state.desk(TabDesk).awaited
     return f"This link needs the file {needed}: add it first." if needed else "Choose a file first."
 

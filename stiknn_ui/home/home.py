@@ -73,11 +73,12 @@ def _receive() -> None:
 
 def _go_on() -> None:
     """Lead to the picture of a file that has come, or to what is asked about it."""
-    here = state.desk(_HomeDesk)
-    if not here.came:
+    here, uploaded = state.desk(_HomeDesk), state.desk(UploadDesk)
+    if not here.came or "data" in uploaded.readings:
         return
     here.came = False
-    uploaded = state.desk(UploadDesk)
+    if uploaded.taken_on != "home":
+        return  # stopped, or read while the visitor was elsewhere
     if uploaded.draft is None and uploaded.trouble is None:
         st.switch_page("pages/explore.py")
     state.open_form("upload")

@@ -200,5 +200,4 @@ def _choose_column(key: str, names: tuple[str, ...]) -> None:
 def _receive_test() -> None:
     file = state.widget_value(_FILE_KEY)
     if file is not None:
-        with st.spinner("Reading the test file ..."):
-            upload_session.receive_test(file.name, file.getvalue())
+        upload_session.receive_test(file.name, file.getvalue())

@@ -19,7 +19,8 @@ from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import StoredFile, StoredUpload
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices, Use
-from stiknn_ui.uploads.files import ReadFile, read_file
+from stiknn_ui.uploads.files import ReadFile
+from stiknn_ui.uploads.line import read_in_turn
 
 _Spec = TypeVar("_Spec", DataSpec, ComputeSpec, ViewSpec)
 _TUPLE: Final = "tuple"
@@ -79,8 +80,8 @@ def restored(stored: StoredUpload) -> Restored:
         raise ReviewError(
             "The kept file was written by another version of this app: upload it again."
         ) from error
-    upload = Upload(read_file(*used), choices)
-    test = read_file(*files["test"]) if "test" in files else None
+    upload = Upload(read_in_turn(*used), choices)
+    test = read_in_turn(*files["test"]) if "test" in files else None
     data = replace(data, source="upload", name=upload.spec.name, digest=upload.spec.digest)
     judged_by = "" if test is None else test.digest
     if compute.evaluation == "test-file" and compute.test_digest != judged_by:

@@ -43,11 +43,4 @@ def _receive() -> None:
     file = state.widget_value(_FILE_KEY)
     if file is None:
         return
-    wanted = state.desk(TabDesk).awaited
-    with st.spinner("Reading the file ..."):
-        upload_session.receive(file.name, file.getvalue())
-    used = state.desk(UploadDesk).upload
-    if used is not None and wanted and used.file.name != wanted:
-        state.session().notice = (
-            f"The link was made with {wanted}; {used.file.name} has taken its place."
-        )
+    upload_session.receive(file.name, file.getvalue(), state.desk(TabDesk).awaited)

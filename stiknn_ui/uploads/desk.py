@@ -7,6 +7,7 @@ from typing import Any
 
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.files import ReadFile, Trouble
+from stiknn_ui.uploads.line import Reading, Use
 
 
 @dataclass
@@ -31,6 +32,12 @@ class UploadDesk:
         Why the last test file was refused.
     wants_test : bool
         A test file was chosen as the judge, and none is there yet.
+    readings : dict
+        Files that are being read; what is above stays until one has been.
+    taken_on : str
+        The page that the last file was taken on, once it had been read.
+    told : str
+        What became of a file, where the page that it was added on does not show it.
     built : dict
         The last few data sets made of the upload.
     """
@@ -43,4 +50,7 @@ class UploadDesk:
     test: ReadFile | None = None
     test_error: Exception | None = None
     wants_test: bool = False
+    readings: dict[Use, Reading] = field(default_factory=dict)
+    taken_on: str = ""
+    told: str = ""
     built: dict[Any, Any] = field(default_factory=dict)

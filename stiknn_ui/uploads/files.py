@@ -9,7 +9,8 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any, Final
 
-from stiknn_core.tables import Table, read_table
+from stiknn_core.tables import Table
+from stiknn_core.tables.apart.readers import Progress, read_apart
 from stiknn_core.tables.reading import table_name
 
 SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[2] / "sample_data"
@@ -62,10 +63,18 @@ class Trouble:
     error: Exception
 
 
-def read_file(name: str, content: bytes, overrides: Mapping[str, Any] = NO_OVERRIDES) -> ReadFile:
-    """Read the bytes of a file, whatever it is; any folder in its name is dropped."""
+def read_file(
+    name: str,
+    content: bytes,
+    overrides: Mapping[str, Any] = NO_OVERRIDES,
+    progress: Progress | None = None,
+) -> ReadFile:
+    """Read the bytes of a file, whatever it is, in a process of its own.
+
+    Any folder in its name is dropped. What ``progress`` raises stops it and passes through.
+    """
     short = PurePath(name.replace("\\", "/")).name or "upload"
-    table = read_table(content, name=table_name(short), **overrides)
+    table = read_apart(content, name=table_name(short), progress=progress, **overrides)
     return ReadFile(
         short, content, MappingProxyType(dict(overrides)), table, digest_of(content, overrides)
     )

@@ -278,8 +278,7 @@ def _say_what_stays() -> None:
 def _receive_file() -> None:
     file = state.widget_value(_FILE_KEY)
     if file is not None:
-        with st.spinner("Reading the file ..."):
-            upload_session.receive(file.name, file.getvalue())
+        upload_session.receive(file.name, file.getvalue())
 
 
 @messages.guarded()
@@ -298,8 +297,7 @@ def _accept() -> None:
 def _read_again(option: str, key: str, allowed: tuple[Hashable, ...]) -> None:
     value = state.widget_value(key)
     if value in allowed:
-        with st.spinner("Reading the file again ..."):
-            upload_session.read_again(option, None if value == AS_FOUND else given(option, value))
+        upload_session.read_again(option, None if value == AS_FOUND else given(option, value))
 
 
 @messages.guarded()

@@ -78,6 +78,8 @@ class ComputeQueue:
         Longest line.
     lease : float
         Seconds, see `LEASE`.
+    what : str
+        What waits in it, said of one.
     clock : callable
         Seconds that never run backwards; replaceable for tests. The jobs' must be the same.
     """
@@ -88,11 +90,13 @@ class ComputeQueue:
         *,
         most_waiting: int = MOST_WAITING,
         lease: float = LEASE,
+        what: str = "computation",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lanes = tuple(lanes)
         self._most_waiting = most_waiting
         self._lease = lease
+        self._what = what
         self._clock = clock
         self._entries: list[_Entry] = []  # under way or in line, in the order they came
         self._stamps = count()
@@ -126,7 +130,7 @@ class ComputeQueue:
                 self._put_out_abandoned(*self._lanes)
             if self._full(lane) and self.waiting >= self._most_waiting:
                 raise BusyError(
-                    f"{self.waiting} computations are in line on this server, and it takes no "
+                    f"{self.waiting} {self._what}s are in line on this server, and it takes no "
                     "more at present; try again in a minute. Nothing of yours is lost."
                 )
             job.computation.line_up(partial(self._place, entry), partial(self._ended, entry))
@@ -212,9 +216,9 @@ class ComputeQueue:
                 one.stamp = next(self._stamps)
 
 
-def describe_place(place: int) -> str:
-    """Say in a few words where in line a computation is; 1 = next."""
+def describe_place(place: int, what: str = "computation") -> str:
+    """Say in a few words where in line something is; 1 = next."""
     if place == 1:
         return "Waiting, yours is next"
     others = place - 1
-    return f"Waiting, {others} computation{'' if others == 1 else 's'} before yours"
+    return f"Waiting, {others} {what}{'' if others == 1 else 's'} before yours"

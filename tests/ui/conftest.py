@@ -17,6 +17,12 @@ from stiknn_ui.review.journal import Journal
 from stiknn_ui.work import shelves
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pages wait for a file until it has been read, however busy the machine is."""
+    monkeypatch.setattr("stiknn_ui.uploads.session.WAIT", 60.0)
+
+
 @pytest.fixture(scope="session")
 def flipped() -> Analysis:
     """120 points on two rings with a tenth of the labels changed, judged by each other."""

@@ -53,7 +53,7 @@ def test_an_impossible_way_of_reading_can_be_taken_back() -> None:
 
 
 def test_a_file_is_read_once_and_not_on_every_rerun() -> None:
-    with patch.object(upload_files, "read_table", wraps=upload_files.read_table) as reader:
+    with patch.object(upload_files, "read_apart", wraps=upload_files.read_apart) as reader:
         at = upload(open_form(), "pets.csv", gzip.compress(CSV))
         at.slider(key="data.flip").set_value(10).run()
         go(at, "explore")

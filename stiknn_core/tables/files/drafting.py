@@ -31,6 +31,7 @@ from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
 from stiknn_core.tables.files.web_page import read_web_page
 from stiknn_core.tables.files.xml_sheets import read_xml_sheet
+from stiknn_core.tables.telling import tell
 from stiknn_core.validation.extras import require
 from stiknn_core.validation.frames import (
     as_frame,
@@ -103,8 +104,10 @@ def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
         return normalize_frame(frame), "table"
     if isinstance(source, (tuple, list)) and len(source) == 2 and not _is_number(source[0]):
         return _from_pair(source[0], source[1]), "table"
+    tell("Opening the file", 0.0)
     data, found_name = read_bytes(source)
     content = unpack(data, found_name, wanted.member)
+    tell("Reading the cells", 0.05)
     draft = _from_content(content, wanted)
     if content.packing:
         draft.decisions["packing"] = " in ".join(reversed(content.packing))

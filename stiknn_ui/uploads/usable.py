@@ -1,0 +1,100 @@
+"""Whether an upload can be used as it is, and the data set that is made of it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any, Final
+
+from stiknn_core.errors import StiknnError
+from stiknn_core.types import Dataset
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.sources import disturbed
+from stiknn_ui.uploads.build import Upload, drawn, joined, split_of
+from stiknn_ui.uploads.choices import repairs
+from stiknn_ui.uploads.desk import UploadDesk
+from stiknn_ui.visit import state
+from stiknn_ui.words.wording import PUBLIC_EVALUATION
+
+# Two ways to compare may split the rows in two ways, each kept before and after noise.
+_MOST_BUILT: Final = 4
+_logger = logging.getLogger(__name__)
+
+
+def judged(upload: Upload) -> tuple[Exception | None, Upload]:
+    """Return what is wrong with a table; another way to judge is taken where that mends it."""
+    spec, compute = spec_for(upload), state.settings().compute
+    error = _fault(upload, spec, compute)
+    if error is None or compute.evaluation == "leave-one-out":
+        return error, upload
+    fault_alone = _fault(upload, spec, judged_alone(compute))
+    if fault_alone is None and compute.evaluation not in PUBLIC_EVALUATION:
+        state.change("compute", evaluation="leave-one-out")
+        said = f"Every point is judged by the others again, since: {error}"
+        upload = Upload(upload.file, upload.choices, f"{upload.carried} {said}".strip())
+    # A hold-out that does not fit is told beside its own controls.
+    return fault_alone, upload
+
+
+def judged_alone(compute: ComputeSpec) -> ComputeSpec:
+    """Return the same with every point judged by the others."""
+    return replace(compute, evaluation="leave-one-out")
+
+
+def repaired(upload: Upload) -> Upload:
+    """Return the table with the first repair that works; as it was if none does."""
+    alone = judged_alone(state.settings().compute)
+    for missing in repairs(upload.problems):
+        tried = Upload(upload.file, replace(upload.choices, missing=missing), upload.carried)
+        if _fault(tried, tried.spec, alone) is None:
+            return tried
+    return upload
+
+
+def spec_for(upload: Upload) -> DataSpec:
+    """Keep the noise and the sample as long as it is the same file."""
+    here = state.session()
+    uploaded = state.desk(UploadDesk)
+    data = here.settings.data
+    same = uploaded.upload is not None and uploaded.upload.file.content == upload.file.content
+    if not same or data.source != "upload":
+        return upload.spec
+    return replace(data, name=upload.spec.name, digest=upload.spec.digest)
+
+
+def _fault(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Exception | None:
+    try:
+        built(upload, spec, compute)
+    except Exception as error:
+        _log_unless_told(error)
+        return error
+    return None
+
+
+def built(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Dataset:
+    """Build a data set, or find it among the last few."""
+    here = state.desk(UploadDesk)
+    split_key = (upload.spec.digest, compute.split)
+    whole_key = (spec, *split_key)
+    if whole_key not in here.built:
+        if split_key not in here.built:
+            test = here.test if compute.evaluation == "test-file" else None
+            _keep(split_key, split_of(upload, compute, test))
+        _keep(split_key, here.built.pop(split_key))  # used just now, so it stays longest
+        both: tuple[Dataset, Dataset | None] = here.built[split_key]
+        train, test_rows = drawn(both[0], both[1], spec)
+        _keep(whole_key, joined(disturbed(train, spec), test_rows))
+    found: Dataset = here.built[whole_key]
+    return found
+
+
+def _keep(key: Any, value: Any) -> None:
+    built = state.desk(UploadDesk).built
+    built[key] = value
+    while len(built) > _MOST_BUILT:
+        del built[next(iter(built))]
+
+
+def _log_unless_told(error: Exception) -> None:
+    if not isinstance(error, StiknnError):
+        _logger.error("an upload went wrong", exc_info=error)
