@@ -38,7 +38,7 @@ ifndef TOGETHER
 .NOTPARALLEL:
 endif
 .PHONY: help run test quick checks install install-dev compiled lint format types js imports unit browser \
-	browsers browser-install bench docs notebooks pictures lowest clean
+	browsers browser-install bench docs notebooks pictures requirements lowest clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
@@ -56,6 +56,7 @@ help:
 	@echo "make notebooks run the notebooks of docs/ anew and keep what they show"
 	@echo "make pictures  take the pictures of README and docs anew"
 	@echo "make paper     check the paper's claims anew and draw its figures   (DATA=folder of files)"
+	@echo "make requirements  find what the direct requirements bring along, and the sums of all files"
 	@echo "make lowest    try the lowest versions that pyproject.toml allows"
 	@echo "make format    let ruff and Biome put the files into shape"
 	@echo "make clean     remove the environment and all caches"
@@ -142,6 +143,9 @@ pictures: browser-install
 paper: install-dev
 	@sh scripts/install.sh "$(PY)" benchmarks/requirements-paper.txt
 	$(PY) -m benchmarks.paper $(if $(DATA),--data "$(DATA)")
+
+requirements: install-dev
+	$(PY) -m scripts.requirements
 
 lowest: install-dev
 	@sh scripts/lowest.sh "$(PY)"

@@ -70,9 +70,10 @@ def make_input() -> tuple[Matrix, Matrix]:
 
 def our_kernel(farther: Matrix, rank: Matrix) -> AddBand:
     """Return the kernel of the package on packed input."""
-    chosen = packing(N, M, float(np.abs(farther).max()))
+    chosen = packing(N, float(np.abs(farther).max()))
     coefficients = np.rint(farther / chosen.step).astype(np.int64)
-    keys = (((rank.astype(np.int64) + 1) << chosen.bits) + coefficients).view(np.float64)
+    places = (rank.astype(np.int64) + 1) << chosen.bits
+    keys = (places + (1 << (chosen.bits - 1)) + coefficients).view(np.float64)
 
     def add(i0: int, i1: int, out: Matrix) -> None:
         packed.add_pairs(keys, i0, i1, TILE, chosen.bits, chosen.step, out)

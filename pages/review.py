@@ -5,7 +5,7 @@ from __future__ import annotations
 from stiknn_ui import shell
 from stiknn_ui.data import current
 from stiknn_ui.page import controls, frame, runner, space
-from stiknn_ui.review import page
+from stiknn_ui.review import page, unsaved_panel
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -19,5 +19,6 @@ with messages.guarded():
         page.show(analysis, state.settings().view)
         space.switch()
     else:
+        unsaved_panel.warn()
         frame.draw()
 shell.keep_link("review")

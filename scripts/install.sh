@@ -9,7 +9,14 @@ python=$1
 file=$2
 pip="$python -m pip install --disable-pip-version-check --quiet"
 
-if ! $pip "$(grep '^uv==' requirements-dev.txt)" ||
-    ! "$python" -m uv pip install --quiet --compile-bytecode --python "$python" -r "$file"; then
-    $pip -r "$file"
+# A file with sums is installed by them alone, and uv itself by its own, which stand below its line.
+strict=
+grep -q -e '--hash=' "$file" && strict=--require-hashes
+of_uv=$(mktemp)
+trap 'rm -f "$of_uv"' EXIT
+sed -n '/^uv==/,/[^\\]$/p' requirements-dev.txt >"$of_uv"
+
+if ! $pip --require-hashes -r "$of_uv" ||
+    ! "$python" -m uv pip install --quiet --compile-bytecode $strict --python "$python" -r "$file"; then
+    $pip $strict -r "$file"
 fi

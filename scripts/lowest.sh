@@ -10,12 +10,12 @@ folder=build/lowest
 
 rm -rf "$folder"
 mkdir -p "$folder"
-cp -R pyproject.toml README.md LICENSE requirements-dev.txt sample_data "$folder"
-cp -R stiknn_core stiknn_ui tests "$folder"
+cp -R pyproject.toml README.md LICENSE requirements.txt requirements-dev.txt sample_data "$folder"
+cp -R stiknn_core stiknn_ui scripts tests "$folder"
 cd "$folder"
 
 # Tools of the tests are no dependency of the package: those keep their pins.
-grep -E '^(hypothesis|pytest|pytest-timeout|pytest-xdist)==' requirements-dev.txt >tools.txt
+sed -n -E 's/^((hypothesis|openpyxl|pytest|pytest-timeout|pytest-xdist)==[^ ]+).*/\1/p' requirements*.txt | sort -u >tools.txt
 $uv venv --quiet --python "$python" .venv
 $uv pip install --quiet --python .venv/bin/python --resolution lowest-direct \
     ".[distributed,files,umap]" -r tools.txt

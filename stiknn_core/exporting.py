@@ -18,7 +18,8 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import FileError, ParameterError, ShapeError
-from stiknn_core.tables.files.headers import distinct_names, looks_numeric
+from stiknn_core.tables.cells.formats import looks_numeric
+from stiknn_core.tables.files.headers import distinct_names
 from stiknn_core.tables.files.unescaping import RISKY
 from stiknn_core.types import AnyArray, Dataset
 

@@ -11,16 +11,16 @@ import numpy as np
 from stiknn_core.engine.coefficients import add_values, singletons
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
 from stiknn_core.engine.neighbors import NeighborRanker, blocks
-from stiknn_core.engine.pairs import Chunk, Packed, mirror
+from stiknn_core.engine.pairs import Chunk, mirror
 from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
 from stiknn_core.results import Interactions
-from stiknn_core.types import AnyArray, FloatArray, Index, MatrixType, Metric, Ties
+from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, MatrixType, Metric, Ties
 from stiknn_core.validation import Problem, check_choice, check_problem
 
 DTYPES: tuple[MatrixType, ...] = ("float64", "float32")
 
-_Part = tuple[FloatArray, float, int, Packed]
+_Part = tuple[FloatArray, float, int, IntArray]
 
 
 def interactions(
@@ -45,13 +45,16 @@ def interactions(
 
     Parameters
     ----------
-    X : (n_train, d) array or DataFrame, or (n_test, n_train) distances
+    X : (n_train, d) array or table, or (n_test, n_train) distances
         Finite numeric features, not scaled here. Distances with ``metric="precomputed"``.
-        Read, never changed.
+        Read, never changed. A table is a DataFrame of pandas, Polars or another library, an
+        Arrow table, a record array, a mapping of names to columns, a list of records, or a Bunch
+        of scikit-learn.
     y : (n_train,) labels
-        Text, numbers (whole) or booleans; class names come back, never codes.
+        Text, numbers (whole), booleans or intervals (of ``pandas.cut``); class names come back,
+        never codes. None where X is a Bunch, which brings its labels.
     X_test, y_test : (n_test, d) features and (n_test,) labels, optional
-        Columns of DataFrames are matched by name. Leave both out for leave-one-out:
+        Columns of tables are matched by name. Leave both out for leave-one-out:
         every training point is then a test point for all the others.
     k : int, default 5
         Neighbours that vote, at least 1. For k >= n_train all pairs are 0.
@@ -59,8 +62,9 @@ def interactions(
         Shapley-Taylor (the paper), Shapley or Banzhaf interaction index.
     metric : {"euclidean", "manhattan", "chebyshev", "cosine", "precomputed"}
     ties : {"expected", "index"}
-        Equally distant points (within 1e-9 of the largest distance) in all orders, by
-        exact expectation; or the lower training position first, as the paper has it.
+        Equally distant points (within 1e-9 of the largest distance, outliers beyond a
+        thousandfold of the median aside) in all orders, by exact expectation; or the lower
+        training position first, as the paper has it.
     sample_weight : (n_test,) array, optional
         Weights of the test points, not negative; only their ratios matter.
     n_jobs : int, optional
@@ -87,6 +91,10 @@ def interactions(
     O(t (n d + n log n + n²)) time for t test points; the n² part is one comparison, one
     choice and one addition a pair. Memory is the result, 8 n² bytes (4 n² with
     float32), and O(256 n) more.
+
+    Whatever the weights, with float64 a pair is right within 1e-13 of the largest pair, and the
+    diagonal and the pairs of STII add up to the likelihood within 1e-11 (held by tests for up to
+    2,000 points).
 
     An interaction depends only on the farther of the two points, so a pair takes its
     number from whichever of two rows of coefficients belongs to the farther one.
@@ -144,7 +152,7 @@ def interactions(
                 values += part
                 likelihood += share
                 tied_test_points += mixed
-            chunk.add_to(matrix, [packed for *_, packed in parts], run)
+            chunk.add_to(matrix, [members for *_, members in parts], run)
         mirror(matrix, run)
     np.fill_diagonal(matrix, singletons(problem) if index == "STII" else values)
     return Interactions(

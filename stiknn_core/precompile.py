@@ -33,16 +33,18 @@ def precompile() -> float:
     to numbers of other kinds. About half a minute where nothing is compiled, a second otherwise.
     """
     start = time.perf_counter()
-    apart, tied = _table(20, 2, grid=False), _table(20, 2, grid=True)
+    apart, tied = _table(80, 2, grid=False), _table(80, 2, grid=True)
     dtypes: tuple[MatrixType, ...] = ("float64", "float32")
     for dtype in dtypes:
         interactions(*apart, dtype=dtype)
         interactions(*tied, dtype=dtype)
         # A single pair of equal points is put right afterwards.
-        interactions(np.append(np.arange(20.0) ** 2, 0.0)[:, None], [0, 1] * 10 + [1], dtype=dtype)
+        interactions(np.append(np.arange(80.0) ** 2, 0.0)[:, None], [0, 1] * 40 + [1], dtype=dtype)
+        interactions(*_table(20, 2, grid=False), dtype=dtype)  # each judge has much weight
     interactions(*tied, ties="index")
     interactions(*_table(20, 9, grid=False))
     values(*apart)
+    values(1e200 * apart[0], apart[1])
     label_support(*apart)
     judge_test_labels(*apart, *tied)
     block_interactions(*tied, blocks=tied[1])

@@ -88,21 +88,26 @@ def in_out(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
         mean of 0 with it, and where there is one class alone all scores are 0.
     """
     n = len(matrix)
-    everyone = np.arange(n)
-    members = np.zeros((n, n_classes))
-    members[everyone, codes] = 1.0
-    sums = matrix @ members
-    sizes = members.sum(axis=0)
-    own = sums[everyone, codes] - np.diag(matrix)
-    others = sums.sum(axis=1) - sums[everyone, codes]
+    sizes = np.bincount(codes, minlength=n_classes)
+    own = np.zeros(n)
+    for members in _members(codes, n_classes):
+        own[members] = matrix[np.ix_(members, members)].sum(axis=1)
+    diagonal = np.diag(matrix)
+    others = matrix.sum(axis=1) - own
     n_own = sizes[codes] - 1
     n_others = n - sizes[codes]
-    score = others / np.maximum(n_others, 1) - own / np.maximum(n_own, 1)
+    score = others / np.maximum(n_others, 1) - (own - diagonal) / np.maximum(n_own, 1)
     return np.where(n_others > 0, score, 0.0)
 
 
+def _members(codes: IntArray, n_classes: int) -> list[IntArray]:
+    """Return the positions of the points of each class."""
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(codes, minlength=n_classes))[:-1])
+
+
 def row_likeness(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
-    """Return how much each row looks like its own class rather than another; O(n^2).
+    """Return how much each row looks like its own class rather than another; O(n^2 c).
 
     The paper's reading of the picture: a mislabeled point's row looks like the rows of the
     class it belongs to. Rows are compared by correlation with the mean row of each class,
@@ -128,21 +133,22 @@ def row_likeness(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatAr
     rows -= rows.mean(axis=1, keepdims=True)
     length = np.linalg.norm(rows, axis=1)
     rows /= np.where(length > 0, length, 1.0)[:, None]
+    everyone = np.arange(n)
+    totals = np.array([rows[members].sum(axis=0) for members in _members(codes, n_classes)])
+    dots = rows @ totals.T
+    sizes = np.bincount(codes, minlength=n_classes)
+    others = np.repeat(sizes[None], n, axis=0)  # how many rows a mean is made of
+    norms = np.repeat((totals**2).sum(axis=1)[None], n, axis=0)
+    # Of the mean of the own class the point itself is left out.
+    others[everyone, codes] -= 1
+    norms[everyone, codes] += (length > 0) - 2 * dots[everyone, codes]
+    dots[everyone, codes] -= length > 0
+    norms = np.sqrt(np.maximum(norms, 0.0))
+    some = (others > 0) & (norms > 1e-12)
     likeness = np.full((n, n_classes), -np.inf)
-    for code in range(n_classes):
-        members = codes == code
-        size = int(members.sum())
-        if not size:
-            continue
-        total = rows[members].sum(axis=0)
-        others = size - members  # how many rows the mean is made of, the point itself left out
-        dots = rows @ total - members * (length > 0)
-        norms = total @ total - members * (2 * (rows @ total) - (length > 0))
-        norms = np.sqrt(np.maximum(norms, 0.0))
-        some = (others > 0) & (norms > 1e-12)
-        likeness[some, code] = dots[some] / norms[some]
-    own = likeness[np.arange(n), codes]
-    likeness[np.arange(n), codes] = -np.inf
+    likeness[some] = dots[some] / norms[some]
+    own = likeness[everyone, codes]
+    likeness[everyone, codes] = -np.inf
     best_other = likeness.max(axis=1, initial=-np.inf)
     known = np.isfinite(own) & np.isfinite(best_other)
     return np.where(known, np.where(known, own, 0.0) - np.where(known, best_other, 0.0), 0.0)

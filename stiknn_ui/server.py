@@ -1,7 +1,7 @@
 """What the server does for all visitors, beside the pages: get ready, and send less.
 
-`app.py` makes its application of this. Nothing of the dashboard is imported at the head: the server
-answers, and a browser loads Streamlit's own code, while all else is still on its way.
+`app.py` makes its application of this. Hardly anything of the dashboard is imported at the head:
+the server answers, and a browser loads Streamlit's own code, while all else is still on its way.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import mimetypes
+import resource
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
@@ -21,10 +22,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import file_util
+from streamlit import config, file_util, runtime
 
 from stiknn_ui.frontend.assets import stub
+from stiknn_ui.visit import ending
 
+_DESCRIPTORS: Final = 8192
 _ready: Final = asyncio.Event()
 """Whether the pages can run: two threads that import the same at once may meet half of a module."""
 
@@ -33,6 +36,9 @@ _ready: Final = asyncio.Event()
 async def lifespan(_: object) -> AsyncGenerator[None]:
     """Begin to get ready as soon as the server is there, before its first visitor."""
     loop = asyncio.get_running_loop()
+    allow_descriptors()
+    if runtime.exists():
+        ending.take_over(runtime.get_instance(), config.get_option("server.disconnectedSessionTTL"))
 
     def work() -> None:
         try:
@@ -50,6 +56,14 @@ async def lifespan(_: object) -> AsyncGenerator[None]:
 
     Thread(target=work, name="getting-ready", daemon=True).start()
     yield
+
+
+def allow_descriptors() -> None:
+    """Raise the limit of open files as far as is allowed: on a Mac it is 256 at first."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def middleware() -> list[Middleware]:

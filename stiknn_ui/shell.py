@@ -12,7 +12,7 @@ from PIL import Image
 from stiknn_ui.asked import links
 from stiknn_ui.page import address, bars
 from stiknn_ui.results.result import selection_scope
-from stiknn_ui.review import desk, keeping
+from stiknn_ui.review import desk, keeping, unsaved_panel
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import progress, tab
 from stiknn_ui.visit import state
@@ -153,6 +153,8 @@ def begin(slug: Slug) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.warning(messages.plain(state.desk(ReviewDesk).notice), icon=":material/rate_review:")
             st.button("Dismiss", on_click=_dismiss_review, type="tertiary", key="dismiss-review")
+    if slug != "review":  # there it changes with each decision, and is drawn with them
+        unsaved_panel.warn()
     if state.desk(ReviewDesk).token:
         # At once, on Home too: a reload in the middle of a run must not lose the review.
         address.write(st.query_params.to_dict() | {"review": state.desk(ReviewDesk).token})

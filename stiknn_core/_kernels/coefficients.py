@@ -112,9 +112,8 @@ def pack_block(
     step: float,
     keys: Any,
     members: Any,
-    entries: Any,
-) -> None:
-    """Fill the keys of all points, for a block of test points, and list those that are tied.
+) -> int:
+    """Fill the keys of all points, for some test points, and list those that are tied.
 
     order, ends, keys (b, n) int64; the members of a group are sorted by position in ``order``,
     in place. Ranks count from 1, and are those of the first of a group. A point that is not
@@ -124,23 +123,22 @@ def pack_block(
 
     members (4, room) int64, out: for each tied point of a test point in turn, the point, its
     coefficient in units of ``step``, its ``same`` (two of one group interact by the sum of
-    theirs), and the place after the last of its group. entries (b + 1,) int64, out: where those
-    of each test point begin.
+    theirs), and the place after the last of its group. Returned is how many these are.
     """
     n = order.shape[1]
     place = 0
-    entries[0] = 0
+    half = np.int64(1) << (bits - 1)
     for p in range(order.shape[0]):
         scale = weights[p] / step
         for r in range(n_ranked, n):
-            keys[p, order[p, r]] = np.int64(n + 1) << bits
+            keys[p, order[p, r]] = (np.int64(n + 1) << bits) + half
         tail = 0.0  # T
         end = n_ranked
         while end > 0:
             start = end - 1
             while start > 0 and ends[p, start - 1] == end:
                 start -= 1
-            rank = np.int64(start + 1) << bits
+            rank = (np.int64(start + 1) << bits) + half
             e = w[end + 1]
             if end - start == 1:
                 i = order[p, start]
@@ -173,7 +171,7 @@ def pack_block(
                 place += 1
             tail += q / s * (w[start + 1] - e)
             end = start
-        entries[p + 1] = place
+    return place
 
 
 @numba.njit(nogil=True, cache=True)

@@ -3,14 +3,14 @@
 What a pair needs to know of a point, for one test point, is its rank and its coefficient
 (see `coefficients.pair_coefficients`). Packed into one integer,
 
-    key = (rank << bits) + rint(coefficient / step)        with |coefficient / step| < 2^(bits-1)
+    key = (rank << bits) + half + rint(coefficient / step)        with half = 2^(bits-1)
 
-the larger of two keys is that of the farther point, and carries its coefficient. A positive
-double is ordered as its bits are, so "the larger of the two" is one vector instruction on
-doubles, also where there is none on 64-bit integers. Keys are added up as they are: ranks
-overflow out at the top, and the low ``bits``, read as a signed number, are the sum of the
-coefficients in units of ``step``. Two operations per pair instead of three, and half the
-loads. Integer sums have no order, so no rounding depends on how the work was cut.
+and a coefficient of less than half in steps, the larger of two keys is that of the farther point,
+and carries its coefficient in the low ``bits``. A positive double is ordered as its bits are, so
+"the larger of the two" is one vector instruction on doubles, also where there is none on 64-bit
+integers. What is added up is the low bits, of at most 256 test points at a time. Three operations
+per pair, on half the memory. Integer sums have no order, so no rounding depends on how the work
+was cut.
 
 ``bits`` and ``step`` come from `stiknn_core.engine.packing`, where the bounds are kept.
 """
@@ -24,19 +24,19 @@ import numpy as np
 
 
 @numba.njit(nogil=True, cache=True)
-def put_columns(rows: Any, first: int, out: Any) -> None:
-    """Write row p of ``rows`` (b, n) into column ``first + p`` of ``out`` (n or more, m)."""
+def put_columns(rows: Any, columns: Any, out: Any) -> None:
+    """Write row p of ``rows`` (b, n) into column ``columns[p]`` of ``out`` (n or more, m)."""
     b, n = rows.shape
     for i in range(n):
         for p in range(b):
-            out[i, first + p] = rows[p, i]
+            out[i, columns[p]] = rows[p, i]
 
 
 @numba.njit(nogil=True, cache=True)
-def _add_sum(out: Any, i: int, j: int, total: Any, shift: int, step: float) -> None:
-    """Add the coefficients of a sum of keys to one cell, unless the cell is padding."""
+def _add_sum(out: Any, i: int, j: int, total: Any, zero: Any, step: float) -> None:
+    """Add a sum of low bits, which is ``zero`` for coefficients of 0, unless it is padding."""
     if i < out.shape[0] and j < out.shape[0]:
-        out[i, j] += ((total << shift) >> shift) * step
+        out[i, j] += (total - zero) * step
 
 
 @numba.njit(nogil=True, cache=True)
@@ -44,17 +44,18 @@ def add_pairs(keys: Any, i0: int, i1: int, tile: int, bits: int, step: float, ou
     """Add the pairs of rows i0..i1 with all columns from i0 on, for test points without ties.
 
     ``keys`` is (n_padded, m): int64 keys seen as float64, n_padded and i0 multiples of 4, a
-    column per test point (or of zeros). out (n, n) float64 or float32, of which the upper
-    triangle counts. Four by two pairs are kept in registers, which is what 16 of them hold.
+    column per test point (or of coefficients of 0), at most 256. out (n, n) float64 or float32, of
+    which the upper triangle counts. Four by two pairs are kept in registers, which is what 16 of
+    them hold.
     """
     n = out.shape[0]
     n_test = keys.shape[1]
-    shift = 64 - bits
-    zero = np.int64(0)
+    low = (np.int64(1) << bits) - 1
+    zero = n_test * (np.int64(1) << (bits - 1))
     for jb in range(i0, n, tile):
         for i in range(i0, i1, 4):
             for j in range(max(jb, i), min(jb + tile, n), 2):
-                s00 = s01 = s10 = s11 = s20 = s21 = s30 = s31 = zero
+                s00 = s01 = s10 = s11 = s20 = s21 = s30 = s31 = np.int64(0)
                 for p in range(n_test):
                     a = keys[i, p]
                     b = keys[i + 1, p]
@@ -62,67 +63,22 @@ def add_pairs(keys: Any, i0: int, i1: int, tile: int, bits: int, step: float, ou
                     d = keys[i + 3, p]
                     x = keys[j, p]
                     y = keys[j + 1, p]
-                    s00 += np.float64(max(a, x)).view(np.int64)
-                    s01 += np.float64(max(a, y)).view(np.int64)
-                    s10 += np.float64(max(b, x)).view(np.int64)
-                    s11 += np.float64(max(b, y)).view(np.int64)
-                    s20 += np.float64(max(c, x)).view(np.int64)
-                    s21 += np.float64(max(c, y)).view(np.int64)
-                    s30 += np.float64(max(d, x)).view(np.int64)
-                    s31 += np.float64(max(d, y)).view(np.int64)
-                _add_sum(out, i, j, s00, shift, step)
-                _add_sum(out, i, j + 1, s01, shift, step)
-                _add_sum(out, i + 1, j, s10, shift, step)
-                _add_sum(out, i + 1, j + 1, s11, shift, step)
-                _add_sum(out, i + 2, j, s20, shift, step)
-                _add_sum(out, i + 2, j + 1, s21, shift, step)
-                _add_sum(out, i + 3, j, s30, shift, step)
-                _add_sum(out, i + 3, j + 1, s31, shift, step)
-
-
-@numba.njit(nogil=True, cache=True)
-def add_tied_pairs(
-    keys: Any, same: Any, i0: int, i1: int, tile: int, bits: int, step: float, out: Any
-) -> None:
-    """As `add_pairs`, for test points with ties: equal ranks interact by same_i + same_j.
-
-    ``same`` is (n_padded, m) int64. Two keys of one rank differ by less than half of the
-    smallest difference of ranks, and others by more. i0 is even.
-    """
-    n = out.shape[0]
-    n_test = keys.shape[1]
-    shift = 64 - bits
-    half = np.int64(1) << (bits - 1)
-    zero = np.int64(0)
-    for jb in range(i0, n, tile):
-        for i in range(i0, i1, 2):
-            for j in range(max(jb, i), min(jb + tile, n), 2):
-                s00 = s01 = s10 = s11 = zero
-                for p in range(n_test):
-                    a = keys[i, p]
-                    b = keys[i + 1, p]
-                    x = keys[j, p]
-                    y = keys[j + 1, p]
-                    ea = same[i, p]
-                    eb = same[i + 1, p]
-                    ex = same[j, p]
-                    ey = same[j + 1, p]
-                    far = np.float64(max(a, x)).view(np.int64)
-                    near = np.float64(min(a, x)).view(np.int64)
-                    s00 += ea + ex if far - near < half else far
-                    far = np.float64(max(a, y)).view(np.int64)
-                    near = np.float64(min(a, y)).view(np.int64)
-                    s01 += ea + ey if far - near < half else far
-                    far = np.float64(max(b, x)).view(np.int64)
-                    near = np.float64(min(b, x)).view(np.int64)
-                    s10 += eb + ex if far - near < half else far
-                    far = np.float64(max(b, y)).view(np.int64)
-                    near = np.float64(min(b, y)).view(np.int64)
-                    s11 += eb + ey if far - near < half else far
-                _add_sum(out, i, j, s00, shift, step)
-                _add_sum(out, i, j + 1, s01, shift, step)
-                _add_sum(out, i + 1, j, s10, shift, step)
-                _add_sum(out, i + 1, j + 1, s11, shift, step)
+                    s00 += np.float64(max(a, x)).view(np.int64) & low
+                    s01 += np.float64(max(a, y)).view(np.int64) & low
+                    s10 += np.float64(max(b, x)).view(np.int64) & low
+                    s11 += np.float64(max(b, y)).view(np.int64) & low
+                    s20 += np.float64(max(c, x)).view(np.int64) & low
+                    s21 += np.float64(max(c, y)).view(np.int64) & low
+                    s30 += np.float64(max(d, x)).view(np.int64) & low
+                    s31 += np.float64(max(d, y)).view(np.int64) & low
+                _add_sum(out, i, j, s00, zero, step)
+                _add_sum(out, i, j + 1, s01, zero, step)
+                _add_sum(out, i + 1, j, s10, zero, step)
+                _add_sum(out, i + 1, j + 1, s11, zero, step)
+                _add_sum(out, i + 2, j, s20, zero, step)
+                _add_sum(out, i + 2, j + 1, s21, zero, step)
+                _add_sum(out, i + 3, j, s30, zero, step)
+                _add_sum(out, i + 3, j + 1, s31, zero, step)
 
 
 @numba.njit(nogil=True, cache=True)
@@ -150,7 +106,7 @@ def correct_tied_pairs(
     """Put right in rows i0..i1 what `add_pairs` gets wrong because ranks are equal.
 
     For a pair of one group it has added the larger coefficient. Worth it where groups are small;
-    else see `add_tied_pairs`. members as from `coefficients.pack_block`, begins and places as from
+    else see `pairs.add_tile`. members as from `coefficients.pack_block`, begins and places as from
     `sort_members`. What is missing is added up in whole steps before it goes to ``out``.
     """
     missing = np.zeros(out.shape[0], np.int64)

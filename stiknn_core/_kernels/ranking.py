@@ -10,6 +10,9 @@ import numpy as np
 # Up to here, sorting by insertion is the fastest, whatever the order it starts from.
 _LONG_RUN = 16
 
+# So many times farther than most is an outlier, by which rounding of the others is not judged.
+_OUTLYING = 1e3
+
 
 @numba.njit(nogil=True, cache=True)
 def make_sort_keys(distances: Any, bits: int, keys: Any) -> None:
@@ -72,11 +75,14 @@ def find_groups(
     distances (b, n) float64; order (b, n) int64, nearest first, of which the first
     ``n_ranked`` count; ends (b, n) int64, out: for rank r (0-based) the rank one past
     the end of its group. Neighbours are tied within ``tolerance`` times the largest distance
-    of the row, which counts as ``floor`` where it is smaller still. tied_pairs (b,) int64 and
-    mixed (b,) bool, out: the pairs of tied points, and whether the labels of any differ.
+    of the row, which counts as ``floor`` where it is smaller still. An outlier would tie all the
+    others: so it counts no more than a thousandfold of the median or of the distance at hand.
+    tied_pairs (b,) int64 and mixed (b,) bool, out: the pairs of tied points, and whether the
+    labels of any differ.
     """
     for p in range(order.shape[0]):
-        slack = tolerance * max(distances[p, order[p, n_ranked - 1]], floor)
+        largest = distances[p, order[p, n_ranked - 1]]
+        middle = distances[p, order[p, n_ranked // 2]]
         tied_pairs[p] = 0
         mixed[p] = False
         start = 0
@@ -84,7 +90,8 @@ def find_groups(
         for r in range(1, n_ranked + 1):
             if r < n_ranked:
                 here = distances[p, order[p, r]]
-                if here - before <= slack:
+                far = min(largest, _OUTLYING * max(middle, before))
+                if here - before <= tolerance * max(far, floor):
                     before = here
                     continue
                 before = here

@@ -14,7 +14,7 @@ from stiknn_core.engine.coefficients import value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.neighbors import blocks
-from stiknn_core.engine.pairs import Chunk, Packed
+from stiknn_core.engine.pairs import Chunk
 from stiknn_core.engine.passes import sums_over_test_points
 from stiknn_core.engine.threads import Progress, ThreadMap, silent, spans, thread_map
 from stiknn_core.errors import ParameterError
@@ -220,12 +220,12 @@ def _fill(
     w = pair_weights(index, problem.n_ranked, problem.voters)
     for start, stop in spans(problem.n_test):
         chunk = Chunk(problem, w, start, stop)
-        packed = run(partial(_pack, chunk, ranker), blocks(start, stop))
-        chunk.add_to(matrix, packed, run, rows)
+        members = run(partial(_pack, chunk, ranker), blocks(start, stop))
+        chunk.add_to(matrix, members, run, rows)
         step()
 
 
-def _pack(chunk: Chunk, ranker: RememberingRanker, block: tuple[int, int]) -> Packed:
+def _pack(chunk: Chunk, ranker: RememberingRanker, block: tuple[int, int]) -> IntArray:
     return chunk.pack(ranker.rank(*block))
 
 

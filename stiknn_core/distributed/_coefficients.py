@@ -107,7 +107,7 @@ class TestPoints:
             if points:
                 sums.totals[0] += add_values(problem, ranking, self._g, sums.values)
                 sums.totals[1] += ranking.mixed.sum()
-                support.add(ranking, sums.support)
+                support.put(ranking, support.part(ranking), sums.support)
             if pairs is not None:
                 pairs.add(ranking, half)
             tied[block[0] - start : block[1] - start] = ranking.tied_pairs > 0

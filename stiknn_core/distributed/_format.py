@@ -19,6 +19,8 @@ is not an array of numbers is a JSON attribute.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,6 +28,14 @@ import zarr
 from zarr.abc.store import Store
 from zarr.codecs import BloscCodec
 
+from stiknn_core.distributed._checking import (
+    check_array,
+    check_attributes,
+    check_files,
+    check_numbers,
+    check_size,
+    damaged,
+)
 from stiknn_core.errors import FileError
 from stiknn_core.types import AnyArray
 
@@ -43,21 +53,24 @@ def as_target(path: Any) -> Target:
     """Return a store as it is, a URL as it is, and a path in full."""
     if isinstance(path, Store):
         return path
-    text = str(os.fspath(path))
+    text = str(os.fspath(path)).removeprefix("file://")
     return text if "://" in text else os.path.abspath(text)
 
 
 def read_group(target: Target) -> zarr.Group | None:
-    """Open a run; None if nothing is there, FileError if it is something else."""
+    """Open a run; None if nothing is there, FileError if it is something else, or damaged."""
     try:
+        check_files(target)
         group = zarr.open_group(target, mode="r")
     except FileNotFoundError:
         if isinstance(target, str) and os.path.exists(target) and not _empty_folder(target):
             raise FileError(f"{target} exists and is no run of this package.") from None
         return None
-    except Exception as error:
-        # What a damaged group makes its readers raise has no end.
-        raise FileError(f"{target} could not be opened: {error}.") from error
+    except FileError:
+        raise
+    except Exception:
+        # What a damaged group makes its readers raise has no end, nor what they say of it.
+        raise damaged(target, "its description cannot be read") from None
     attributes = dict(group.attrs)
     if attributes.get("format") != FORMAT:
         raise FileError(f"{target} exists and is no run of this package.")
@@ -66,6 +79,7 @@ def read_group(target: Target) -> zarr.Group | None:
             f"{target} is in version {attributes.get('version')} of the format; this package "
             f"reads version {VERSION}. Use the release that wrote it."
         )
+    check_attributes(attributes, target)
     return group
 
 
@@ -124,14 +138,44 @@ def get(group: zarr.Group, name: str) -> AnyArray:
 
 
 def array_of(group: zarr.Group, name: str) -> StoredArray:
-    """Return an array of ``group``; FileError if it is not there."""
-    found = group.get(name)
+    """Return an array of ``group``; FileError if it is not there, or cannot be opened."""
+    with careful(group, name):
+        found = group.get(name)
     if not isinstance(found, zarr.Array):
         raise FileError(
             f"The run at {group.store} has no {name!r}: it was not asked for, is not yet computed "
             "(call interactions_to_zarr again to go on), or is lost."
         )
     return found
+
+
+def stored_array(group: zarr.Group, name: str, told: Mapping[str, Any]) -> StoredArray:
+    """Return an array of a run with these attributes, checked to be what they promise."""
+    found = array_of(group, name)
+    with careful(group, name):
+        check_array(found, name, told, group.store)
+    return found
+
+
+def stored_numbers(group: zarr.Group, name: str, told: Mapping[str, Any]) -> AnyArray:
+    """Return a whole array of a run with these attributes, all of it checked."""
+    found = stored_array(group, name, told)
+    with careful(group, name):
+        check_size(found, name, group.store)
+        numbers = np.asarray(found[...])
+        check_numbers(numbers, name, told, group.store)
+    return numbers
+
+
+@contextmanager
+def careful(group: zarr.Group, name: str) -> Iterator[None]:
+    """Turn whatever reading an array raises into one sentence."""
+    try:
+        yield
+    except FileError:
+        raise
+    except Exception:
+        raise damaged(group.store, f"its {name!r} cannot be read") from None
 
 
 def put_ids(group: zarr.Group, ids: AnyArray) -> None:
@@ -144,13 +188,15 @@ def put_ids(group: zarr.Group, ids: AnyArray) -> None:
     put(group, "ids_ends", np.cumsum([len(word) for word in words], dtype=np.int64))
 
 
-def get_ids(group: zarr.Group) -> AnyArray:
+def get_ids(group: zarr.Group, told: Mapping[str, Any]) -> AnyArray:
     """Return the ids; those that were not numbers as fixed-width text."""
     if "ids" in group:
-        return get(group, "ids")
-    text, ends = get(group, "ids_text").tobytes(), get(group, "ids_ends").tolist()
+        return stored_numbers(group, "ids", told)
+    text = stored_numbers(group, "ids_text", told).tobytes()
+    ends = stored_numbers(group, "ids_ends", told).tolist()
     words = [text[a:b] for a, b in zip([0, *ends], ends, strict=False)]
-    return np.array([word.decode("utf-8", "surrogatepass") for word in words], dtype=np.str_)
+    with careful(group, "ids_text"):
+        return np.array([word.decode("utf-8", "surrogatepass") for word in words], dtype=np.str_)
 
 
 def plain(value: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import zarr
 
 from stiknn_core.distributed._format import make_array, put, put_ids
@@ -76,7 +75,8 @@ def plane_of(xy: Any, X: Any, problem: Problem) -> tuple[AnyArray, list[str]] | 
         return None
     from stiknn_core.plane import project_2d  # brings scikit-learn along, 2 s that few runs need
 
-    columns = check_features(X, "X").columns if isinstance(X, pd.DataFrame) else None
-    names = columns or [f"feature {i + 1}" for i in range(problem.X.shape[1])]
+    names = check_features(X, "X").columns or [
+        f"feature {i + 1}" for i in range(problem.X.shape[1])
+    ]
     plane = project_2d(problem.X, [str(name) for name in names])
     return plane.xy, list(plane.axis_titles)

@@ -11,11 +11,12 @@ import zarr
 
 from stiknn_core.distributed._format import (
     StoredArray,
-    array_of,
     as_target,
-    get,
+    careful,
     get_ids,
     read_group,
+    stored_array,
+    stored_numbers,
 )
 from stiknn_core.errors import FileError
 from stiknn_core.results.matrix import pair_means
@@ -83,7 +84,7 @@ class InteractionStore:
     @cached_property
     def ids(self) -> AnyArray:
         """(n,) what a person calls each training point."""
-        return read_only(get_ids(self._group))
+        return read_only(get_ids(self._group, self._told))
 
     @cached_property
     def labels(self) -> AnyArray:
@@ -224,11 +225,10 @@ class InteractionStore:
     @cached_property
     def _place(self) -> IntArray:
         """(n,) where each training point is stored."""
-        return np.argsort(get(self._group, "order"))
+        return np.argsort(self._numbers("order"))
 
     def _read(self, points: IntArray, others: IntArray) -> FloatArray:
-        upper = array_of(self._group, "upper")
-        written = get(self._group, "tiles_written")
+        upper, written = self._upper, self._numbers("tiles_written")
         out = np.empty((len(points), len(others)))
         # Of two tiles that mirror each other only the upper one is stored, and read once.
         for i, rows, at_rows in self._by_band(points):
@@ -239,7 +239,8 @@ class InteractionStore:
                         "Call interactions_to_zarr again to go on with it."
                     )
                 across = i <= j
-                found = _select(upper, *((rows, columns) if across else (columns, rows)))
+                with careful(self._group, "upper"):
+                    found = _select(upper, *((rows, columns) if across else (columns, rows)))
                 found = found if across else found.T
                 if np.isnan(found).any():
                     raise FileError(
@@ -258,11 +259,19 @@ class InteractionStore:
             asked = order[bands == band]
             yield band, places[asked], asked
 
+    @cached_property
+    def _upper(self) -> StoredArray:
+        """The matrix; its files are looked at once."""
+        return stored_array(self._group, "upper", self._told)
+
+    def _numbers(self, name: str) -> AnyArray:
+        return stored_numbers(self._group, name, self._told)
+
     def _whole(self, name: str) -> AnyArray:
-        return read_only(get(self._group, name))
+        return read_only(self._numbers(name))
 
     def _classes_of(self, name: str) -> AnyArray:
-        return read_only(class_array(self.classes, get(self._group, name)))
+        return read_only(class_array(self.classes, self._numbers(name)))
 
     def _once_ranked(self, name: str) -> Any:
         if name not in self._told:
@@ -288,7 +297,8 @@ def open_store(path: Any) -> InteractionStore:
     Raises
     ------
     FileError
-        If nothing is there, or something else.
+        If nothing is there, or something else; or if it is damaged, or holds a link that leads out
+        of its folder. Of what is read later, the same.
     """
     target = as_target(path)
     group = read_group(target)

@@ -10,12 +10,16 @@ from stiknn_core._kernels import pairs
 from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import Ranker
-from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_core.validation import Problem
 
 #: Rows of the matrix that one task fills, and the side of the tiles it walks through.
 TASK_ROWS = 64
 TILE = 32
+
+#: Columns are filled up to a multiple of this, or the last few test points would take a slow
+#: remainder loop.
+_COLUMNS = 8
 
 
 class Bands:
@@ -68,18 +72,28 @@ class Bands:
             self.same[: self.size, column] = same[self._chosen]
             self.tied = True  # never back to False, so the order of threads does not matter
 
-    def over(self, columns: IntArray) -> Bands:
-        """Return the bands of some of the test points, counted from ``start``."""
+    def over(self, columns: IntArray, tied: bool | None = None) -> Bands:
+        """Return the bands of some of the test points, counted from ``start``.
+
+        ``tied`` says whether any of them has ties, where that is known.
+        """
         some = copy.copy(self)
-        # Not by brackets, which would lay out test points far apart in memory.
-        some.farther = self.farther.take(columns, axis=1)
-        some.rank = self.rank.take(columns, axis=1)
-        some.same = self.same.take(columns, axis=1) if self.tied else self.same
+        some.tied = self.tied if tied is None else tied
+        some.farther = _filled(self.farther, columns)
+        some.rank = _filled(self.rank, columns)
+        some.same = _filled(self.same, columns) if some.tied else self.same
         return some
 
-    def add_pairs(self, i0: int, out: FloatArray) -> None:
+    def add_pairs(self, i0: int, out: AnyArray) -> None:
         """Add the pairs of a task's rows, i0 and the next, to the upper triangle of (m, m)."""
         i1 = min(i0 + TASK_ROWS, self.size)
         farther, rank = self.farther[i0:], self.rank[i0:]
         same = self.same[i0:] if self.tied else None
         pairs.add_tile(farther, same, rank, farther, same, rank, True, out[i0:i1, i0:])
+
+
+def _filled(band: FloatArray, columns: IntArray) -> FloatArray:
+    """Return some columns side by side, and zeros up to full groups of them."""
+    some = np.zeros((len(band), -(-len(columns) // _COLUMNS) * _COLUMNS))
+    band.take(columns, axis=1, out=some[:, : len(columns)], mode="clip")
+    return some

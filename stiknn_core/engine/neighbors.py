@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from stiknn_core._kernels import ranking
-from stiknn_core._kernels.distances import squared_distances
+from stiknn_core._kernels.distances import settle_distances, squared_distances
 from stiknn_core.engine.threads import cut
-from stiknn_core.types import FloatArray, IntArray, read_only
+from stiknn_core.types import FloatArray, IntArray, Metric, read_only
 from stiknn_core.validation import Problem
 
-#: Neighbours whose distances differ by no more than this share of the largest distance
-#: are tied, so that rounding neither makes nor breaks a tie.
+#: Neighbours whose distances differ by no more than this share of the largest distance are tied, so
+#: that rounding neither makes nor breaks a tie. See `_kernels.ranking.find_groups` for outliers.
 TIE_TOLERANCE = 1e-9
 
 #: Test points that one thread ranks at a time. Fixed, so that sums over test points are
@@ -36,6 +36,12 @@ _CDIST_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev", "sqeuclid
     "cosine": "sqeuclidean",
 }
 
+#: How `settle_distances` is told of a metric; cosine distances are of unit rows, always in range.
+_POWERS: dict[Metric, int] = {"euclidean": 2, "manhattan": 1, "chebyshev": 0}
+
+#: Among such numbers and zeros no distance, nor its square, overflows or loses digits.
+_USUAL = (1e-100, 1e100)
+
 
 class Ranking(NamedTuple):
     """Training points ranked by a block of test points.
@@ -54,7 +60,7 @@ class Ranking(NamedTuple):
     tied_pairs : (stop - start,) int64
         Pairs of equally distant training points that stay tied; 0 with ``ties="index"``.
     mixed : (stop - start,) bool
-        Whether any of them have different labels.
+        Whether any of them have different labels, and the test point has weight.
     """
 
     start: int
@@ -89,6 +95,8 @@ class NeighborRanker:
         self._problem = problem
         # Read-only, whatever came: compiled loops are made anew for arrays of another kind.
         self._train, self._test = map(read_only, _prepare(problem))
+        self._power = _POWERS.get(problem.metric)
+        self._usual = all(map(_in_range, (self._train, self._test)))
 
     def rank(self, start: int, stop: int) -> Ranking:
         """Rank all training points for the test points start..stop. O(b n (d + log n))."""
@@ -114,6 +122,7 @@ class NeighborRanker:
         if problem.ties == "index":
             ranking.part_groups(order, ends, problem.n_ranked)
             tied_pairs[:] = 0
+        mixed &= problem.weights[start:stop] > 0  # without weight, nothing hangs on it
         return Ranking(start, stop, order, ends, tied_pairs, mixed)
 
     def _distances(self, start: int, stop: int) -> FloatArray:
@@ -124,8 +133,13 @@ class NeighborRanker:
         if problem.metric in ("euclidean", "cosine") and test.shape[1] >= _WIDE:
             distances = np.empty((stop - start, problem.n_train))
             squared_distances(test, self._train, distances)
-            return distances if problem.metric == "cosine" else np.sqrt(distances, out=distances)
-        return cdist(test, self._train, _CDIST_NAMES[problem.metric])
+            if problem.metric == "euclidean":
+                np.sqrt(distances, out=distances)
+        else:
+            distances = cdist(test, self._train, _CDIST_NAMES[problem.metric])
+        if self._power is not None and not self._usual:
+            settle_distances(test, self._train, self._power, distances)
+        return distances
 
 
 def _nearest_first(distances: FloatArray) -> IntArray:
@@ -142,21 +156,21 @@ def _nearest_first(distances: FloatArray) -> IntArray:
 
 
 def _prepare(problem: Problem) -> tuple[FloatArray, FloatArray]:
-    """Scale features so that no distance overflows, without changing any comparison."""
+    """Return the features whose differences are the distances."""
     if problem.X is None or problem.X_test is None:
         empty = np.empty((0, 0))
         return empty, empty
-    if problem.metric == "cosine":
-        # 1 - cos = |x/|x| - y/|y||² / 2, which unlike 1 - cos itself keeps small angles.
-        train = _unit_rows(problem.X)
-        return train, (train if problem.X_test is problem.X else _unit_rows(problem.X_test))
-    largest = max(np.abs(problem.X).max(), np.abs(problem.X_test).max())
-    if 1e-100 < largest < 1e100 or largest == 0:
+    if problem.metric != "cosine":
         return problem.X, problem.X_test
-    # A power of two changes no digit, only the exponent.
-    exponent = -int(np.frexp(largest)[1])
-    train = np.ldexp(problem.X, exponent)
-    return train, (train if problem.X_test is problem.X else np.ldexp(problem.X_test, exponent))
+    # 1 - cos = |x/|x| - y/|y||² / 2, which unlike 1 - cos itself keeps small angles.
+    train = _unit_rows(problem.X)
+    return train, (train if problem.X_test is problem.X else _unit_rows(problem.X_test))
+
+
+def _in_range(X: FloatArray) -> bool:
+    size = np.abs(X)
+    least, most = _USUAL
+    return bool(((size == 0) | ((size > least) & (size < most))).all())
 
 
 def _unit_rows(X: FloatArray) -> FloatArray:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stiknn_core.engine.threads import CHUNK
 from stiknn_core.types import FloatArray
 
 #: A key, seen as a double, must be a finite positive number: below the bits of infinity.
@@ -20,7 +21,7 @@ class Packing:
     Attributes
     ----------
     bits : int
-        Low bits of a key, signed, that a sum over the test points may fill.
+        Low bits of a key, which hold half of what fits them more than the coefficient.
     step : float
         Worth of one unit of them, a power of two, in units of likelihood. Rounding moves a
         coefficient by half a step at most.
@@ -30,18 +31,18 @@ class Packing:
     step: float
 
 
-def packing(n_train: int, n_test: int, largest: float) -> Packing:
-    """Choose the finest packing in which no sum over ``n_test`` keys can overflow.
+def packing(n_train: int, largest: float) -> Packing:
+    """Choose the finest packing that holds ranks up to n_train + 1 and all coefficients.
 
-    ``largest`` bounds the absolute value of a coefficient, weight of the test point included; ranks
-    are 1..n_train + 1. With n = 4,000 and 256 test points a step is between 2^-43 and 2^-42 of
-    ``largest``.
+    ``largest`` bounds the absolute value of a coefficient, weight of the test point included. A
+    step is between 2^-51 and 2^-50 of it up to n = 2,044, and twice as much with each doubling.
     """
-    bits = 62
+    # The low bits of a chunk's keys are added up in 63.
+    bits = 62 - (CHUNK - 1).bit_length()
     while (n_train + 2) << bits >= _INFINITY:
         bits -= 1
     # Two units are left for rounding. In doubles, more than 52 bits would be wasted.
-    units = min((1 << (bits - 1)) // n_test, 1 << 52) - 2
+    units = min(1 << (bits - 1), 1 << 52) - 2
     if largest == 0.0:
         return Packing(bits, 1.0)
     exponent = max(math.frexp(largest / units)[1] - 1, -1000)

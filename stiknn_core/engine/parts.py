@@ -30,7 +30,7 @@ def value_parts_of(
             add_values(once, one, g, values)
             parts[one.start] = values[point]
 
-    _over_blocks(problem, ranker, fill, progress)
+    over_blocks(problem, ranker, fill, progress)
     return parts
 
 
@@ -53,7 +53,7 @@ def pair_parts_of(
             else:
                 parts[one.start] = farther[first if rank[first] > rank[second] else second]
 
-    _over_blocks(problem, ranker, fill, progress)
+    over_blocks(problem, ranker, fill, progress)
     return parts
 
 
@@ -74,11 +74,11 @@ def places_of(problem: Problem, ranker: Ranker, point: int) -> IntArray:
                 group = ends[: int(found[0]) + 1] == ends[found[0]]
                 places[test] = 1 + int(np.argmax(group))
 
-    _over_blocks(problem, ranker, fill, None)
+    over_blocks(problem, ranker, fill, None)
     return places
 
 
-def _over_blocks(
+def over_blocks(
     problem: Problem,
     ranker: Ranker,
     fill: Callable[[Ranking], None],

@@ -11,7 +11,7 @@ import numpy as np
 
 from stiknn_core.engine.neighbors import BLOCK, NeighborRanker, Ranking, blocks
 from stiknn_core.engine.threads import CHUNK, Progress, silent, thread_map
-from stiknn_core.types import FloatArray
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import Problem
 
 # Numbers that the parts of blocks may hold between them before they are added up.
@@ -37,17 +37,41 @@ class Sum:
         ``add(ranking, out)`` adds what one block of test points gives to ``out``.
     shape : tuple of int
         Of the sum.
-    by_column : bool
-        Whether a block of test points fills few columns: then each lies in one piece.
+    columns : callable or None
+        ``columns(ranking)`` tells which columns one block fills, where these are few: then ``out``
+        has no others.
     """
 
     add: Add
     shape: tuple[int, ...]
-    by_column: bool = False
+    columns: Callable[[Ranking], IntArray] | None = None
 
     def zeros(self) -> FloatArray:
-        """Return the sum of nothing."""
-        return np.zeros(self.shape, order="F" if self.by_column else "C")
+        """Return the sum of nothing; a column in one piece where blocks fill few of them."""
+        return np.zeros(self.shape, order="C" if self.columns is None else "F")
+
+    @property
+    def size_of_part(self) -> int:
+        """Most numbers that a part can hold."""
+        few = self.shape if self.columns is None else (self.shape[0], min(self.shape[1], BLOCK))
+        return math.prod(few)
+
+    def part(self, ranking: Ranking) -> FloatArray:
+        """Return what one block of test points gives, in its columns alone."""
+        if self.columns is None:
+            out = np.zeros(self.shape)
+        else:
+            out = np.zeros((self.shape[0], len(self.columns(ranking))), order="F")
+        self.add(ranking, out)
+        return out
+
+    def put(self, ranking: Ranking, part: FloatArray, total: FloatArray) -> None:
+        """Add a part to the whole."""
+        if self.columns is None:
+            total += part
+            return
+        for place, column in enumerate(self.columns(ranking).tolist()):
+            total[:, column] += part[:, place]
 
 
 def sum_over_test_points(problem: Problem, one: Sum, progress: Progress | None) -> FloatArray:
@@ -65,17 +89,12 @@ def sums_over_test_points(
     are under way at a time, and progress is told as often.
     """
     totals = [one.zeros() for one in sums]
-    size = max(1, sum(math.prod(one.shape) for one in sums))
+    size = max(1, sum(one.size_of_part for one in sums))
     at_once = max(2 * problem.n_jobs, min(CHUNK // BLOCK, _WAITING // size))
 
-    def parts(block: tuple[int, int]) -> list[FloatArray]:
+    def parts(block: tuple[int, int]) -> tuple[Ranking, list[FloatArray]]:
         ranking = ranker.rank(*block)
-        found = []
-        for one in sums:
-            out = one.zeros()
-            one.add(ranking, out)
-            found.append(out)
-        return found
+        return ranking, [one.part(ranking) for one in sums]
 
     report = progress or silent
     waiting = blocks(0, problem.n_test)
@@ -83,8 +102,8 @@ def sums_over_test_points(
     with thread_map(problem.n_jobs) as run:
         for first in range(0, len(waiting), at_once):
             now = waiting[first : first + at_once]
-            for found in run(parts, now):
-                for total, out in zip(totals, found, strict=True):
-                    total += out
+            for ranking, found in run(parts, now):
+                for one, part, total in zip(sums, found, totals, strict=True):
+                    one.put(ranking, part, total)
             report(now[-1][1], problem.n_test)
     return totals

@@ -18,6 +18,7 @@ from stiknn_core.types import IntArray, Metric, Ties
 from stiknn_core.validation import check_problem, check_whole
 from stiknn_core.validation.labels import check_labels, check_same_kind, sort_classes
 from stiknn_core.validation.positions import check_positions
+from stiknn_core.validation.rows import labels_for
 from stiknn_core.validation.settings import check_seed
 
 BoolArray = NDArray[np.bool_]
@@ -138,6 +139,7 @@ def relabel_effect(
     divided by k, as v(N) is. O(t n (d + log n)) for the ranking and O(v t k c) for v = 2 +
     ``n_random`` variants and c classes, where no large groups are tied.
     """
+    y, y_test = labels_for(X, y), labels_for(X_test, y_test)
     n_random = check_whole("n_random", n_random, least=2)
     rng = np.random.default_rng(check_seed(seed))
     problem = check_problem(X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs)

@@ -25,6 +25,10 @@ _TREES_AT_A_TIME = 25
 #: of the columns, and no point has a leaf of its own, where a wrong label could hide.
 _GROWTH: dict[str, Any] = {"max_features": 0.5, "min_samples_leaf": 2}
 
+#: Every split is tried for each class: time and memory would grow with their number. Of two
+#: classes taken together in some trees, the others tell them apart.
+_MOST_CLASSES = 64
+
 
 def forest_distances(
     X: Any,
@@ -80,6 +84,9 @@ def forest_distances(
     its label, and changing that label changes nothing in row p. (The other points' rows do
     change: p is one of their training points.) A point that is in every sample, which takes
     very few trees, is equally far from all. The matrix is not symmetric; its diagonal is 0.
+
+    With more than 64 classes every 25 trees see them in other groups, 64 of them, so that time does
+    not grow with the number of classes.
 
     O(n_trees n (d log n + t)) time, of which the trees are the larger part, and O(t n)
     memory.
@@ -145,7 +152,12 @@ def _grow(
     n_jobs: int,
     report: Callable[[int], object],
 ) -> list[Any]:
-    """Grow both kinds of trees some at a time; they are the same as if grown at once."""
+    """Grow both kinds of trees some at a time; they are the same as if grown at once.
+
+    Where there are more classes than `_MOST_CLASSES`, each time other ones are taken together.
+    """
+    n_classes = int(codes.max()) + 1
+    rng = np.random.default_rng(seed)
     shared: dict[str, Any] = {"bootstrap": True, "warm_start": True, "n_jobs": n_jobs, **_GROWTH}
     n_extra = n_trees // 2
     plan = [(RandomForestClassifier(random_state=seed, **shared), n_trees - n_extra)]
@@ -156,7 +168,10 @@ def _grow(
     grown = 0
     for forest, wanted in plan:
         for trees in (*range(_TREES_AT_A_TIME, wanted, _TREES_AT_A_TIME), wanted):
-            forest.set_params(n_estimators=trees).fit(X, codes)
+            told = codes
+            if n_classes > _MOST_CLASSES:
+                told = rng.permutation(n_classes)[codes] % _MOST_CLASSES
+            forest.set_params(n_estimators=trees).fit(X, told)
             report(grown + trees)
         grown += wanted
     return [forest for forest, _ in plan]

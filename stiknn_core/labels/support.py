@@ -8,7 +8,8 @@ import numpy as np
 
 from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
-from stiknn_core.engine.neighbors import Ranking
+from stiknn_core.engine.neighbors import NeighborRanker, Ranking
+from stiknn_core.engine.parts import over_blocks
 from stiknn_core.engine.passes import Sum, sum_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
@@ -23,6 +24,7 @@ from stiknn_core.types import (
 )
 from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.labels import class_array
+from stiknn_core.validation.rows import labels_for
 
 
 def label_support(
@@ -81,18 +83,23 @@ def support_sum(problem: Problem) -> Sum:
     """Return the sum over test points, (n_train, n_classes), that gives the support."""
     g = value_weights("shapley", problem.n_ranked, problem.voters)
 
+    def columns(ranking: Ranking) -> IntArray:
+        codes = problem.test_codes[ranking.tests]
+        return np.unique(codes[codes >= 0])
+
     def add(ranking: Ranking, out: FloatArray) -> None:
+        codes = problem.test_codes[ranking.tests]
         coefficients.label_support(
             ranking.order,
             ranking.ends,
             problem.n_ranked,
-            problem.test_codes[ranking.tests],
+            np.where(codes < 0, codes, np.searchsorted(columns(ranking), codes)),
             problem.weights[ranking.tests],
             g,
             out,
         )
 
-    return Sum(add, (problem.n_train, len(problem.classes)), by_column=True)
+    return Sum(add, (problem.n_train, len(problem.classes)), columns)
 
 
 def judged(problem: Problem, support: FloatArray) -> LabelSupport:
@@ -143,6 +150,7 @@ def judge_test_labels(
     Classes are divided by the square root of their frequency among the training points.
     O(t n (d + log n)) time, O(t c) memory for c classes.
     """
+    y_test = labels_for(X_test, y_test)
     if y_test is None:
         raise ParameterError(
             "judge_test_labels needs y_test; for leave-one-out use label_support, which judges "
@@ -153,7 +161,9 @@ def judge_test_labels(
     n_classes = len(problem.classes)
     earned = np.concatenate([[0.0], np.cumsum(g[1 : problem.n_ranked + 1])])
 
-    def add(ranking: Ranking, out: FloatArray) -> None:
+    support = np.empty((problem.n_test, n_classes))
+
+    def fill(ranking: Ranking) -> None:
         ranks = np.arange(problem.n_train)
         ends = ranking.ends
         begins = np.ones(ends.shape, dtype=bool)
@@ -162,9 +172,9 @@ def judge_test_labels(
         share = (earned[ends] - earned[starts]) / (ends - starts)
         place = np.arange(len(ends))[:, None] * n_classes + problem.codes[ranking.order]
         summed = np.bincount(place.ravel(), share.ravel(), minlength=len(ends) * n_classes)
-        out[ranking.tests] += summed.reshape(-1, n_classes) / problem.n_train
+        support[ranking.tests] = summed.reshape(-1, n_classes) / problem.n_train
 
-    support = sum_over_test_points(problem, Sum(add, (problem.n_test, n_classes)), progress)
+    over_blocks(problem, NeighborRanker(problem), fill, progress)
     frequency: FloatArray = np.bincount(problem.codes, minlength=n_classes) / problem.n_train
     return _judge(
         support, frequency, problem.test_codes, problem.classes, np.arange(problem.n_test)

@@ -15,7 +15,7 @@ from stiknn_core.labels.support import label_support
 from stiknn_core.scores import SCORES, ScoreName, in_out, rarity, row_likeness
 from stiknn_core.types import Metric, Space, Ties
 from stiknn_core.validation import check_choice
-from stiknn_core.validation.rows import check_rows
+from stiknn_core.validation.rows import check_rows, labels_for
 
 SPACES: tuple[Space, ...] = get_args(Space)
 
@@ -78,6 +78,7 @@ def rank_suspects(
     docs/detection.md tells where they did not.
     O(t n^2) time for the matrix, which two of the scores are read from, and O(n^2) memory.
     """
+    y, y_test = labels_for(X, y), labels_for(X_test, y_test)
     check_choice("space", space, SPACES)
     check_choice("score", score, tuple(SCORES))
     ids = None

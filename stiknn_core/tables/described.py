@@ -14,8 +14,11 @@ from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.examples import examples_of
 from stiknn_core.tables.cells.numbers import NumberFormat
+from stiknn_core.tables.cells.readings import other_readings
 from stiknn_core.tables.cells.roles import propose_roles
+from stiknn_core.validation.settings import plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,13 +35,12 @@ class DescribedTable:
         missing_words.
     notices : tuple of str
         Sentences a person should see.
-    sheets, array_names, members : tuple of str
-        Sheets of a workbook, arrays of an NPZ file, files of a zip that could be chosen.
+    sheets, array_names, members, tables : tuple of str
+        Sheets of a workbook, arrays of an NPZ file, files of a zip or tar archive, and tables of
+        an SQLite or JSON file that could be chosen.
     roles : read-only mapping of column name to Role
         Proposals, with reasons.
     facts : read-only mapping of column name to ColumnFacts
-    style : NumberFormat
-        How numbers are written.
     """
 
     cells: pd.DataFrame = field(repr=False)
@@ -47,13 +49,13 @@ class DescribedTable:
     notices: tuple[str, ...]
     roles: Mapping[str, Role] = field(repr=False)
     facts: Mapping[str, ColumnFacts] = field(repr=False)
-    style: NumberFormat = field(repr=False)
     unnamed: tuple[str, ...] = ()
     flags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     nominal: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -88,19 +90,41 @@ class DescribedTable:
         """The proposed feature columns, words that become one-hot features included."""
         return self.columns_with("feature", "one-hot")
 
-    def with_label(self, label: str) -> Self:
+    def other_readings(self, column: Any) -> dict[str, NumberFormat]:
+        """Return other ways to read a column's numbers, by name, for ``read_table(formats=)``.
+
+        Empty where nothing was guessed and no cell was left unread.
+        """
+        (column,) = self.require([column], "feature")
+        return other_readings(self.cells[column], self.facts[column])
+
+    def examples(self, column: Any) -> tuple[tuple[str, str], ...]:
+        """Return a few cells of a column as they stand in the file, and what was read from each.
+
+        Cells that were read in different ways come first: numbers, cells without a value, cells
+        that are no number.
+        """
+        (column,) = self.require([column], "feature")
+        return examples_of(self.cells[column], self.facts[column])
+
+    def with_label(self, label: Any) -> Self:
         """Return the table with another label column and the roles that follow from it."""
-        self.require([label], "label")
+        (label,) = self.require([label], "label")
         flags = {name: flag for name, flag in self.flags.items() if flag != "label"}
         flags[label] = "label"
         roles = propose_roles(self.cells, self.facts, self.unnamed, flags, self.nominal)
         return dataclasses.replace(self, roles=MappingProxyType(roles))
 
-    def require(self, names: Sequence[str], what: str) -> None:
-        """Refuse column names that the table does not have."""
-        unknown = [name for name in names if name not in self.facts]
+    def require(self, names: Sequence[Any], what: str) -> tuple[str, ...]:
+        """Return column names as they are written, and refuse those that the table does not have.
+
+        A column that was called 2 in a frame is found by 2 and by "2".
+        """
+        written = tuple(str(plain(name)) for name in names)
+        unknown = [name for name in written if name not in self.facts]
         if unknown:
             error = LabelError if what == "label" else FeatureError
             raise error(
                 f"The table has no {what} column {quoted(unknown)}; it has {listed(self.columns)}."
             )
+        return written

@@ -13,3 +13,9 @@ MAX_CELLS = 60_000_000
 
 MAX_COLUMNS = 20_000
 """Most columns; beyond that a table is more likely lying on its side."""
+
+MAX_LINE_BYTES = 16 * MEGABYTE
+"""Longest line of a text; as much for each of 20,000 columns as for 800 letters."""
+
+MAX_LETTERS = 300_000_000
+"""Most letters (bytes of text) in all cells together."""

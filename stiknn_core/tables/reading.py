@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed, quoted
-from stiknn_core.tables.cells.columns import examine
-from stiknn_core.tables.cells.numbers import MISSING_WORDS, detect_format
+from stiknn_core.tables.cells.columns import ColumnFacts, examine
+from stiknn_core.tables.cells.formats import find_formats, native_writing
+from stiknn_core.tables.cells.numbers import MISSING_WORDS, PLAIN, NumberFormat
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
+from stiknn_core.tables.cells.told import (
+    guess_notices,
+    lost_notices,
+    mixed_notices,
+    odd_notices,
+    rounded_notices,
+)
 from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
 from stiknn_core.tables.telling import tell
@@ -27,14 +36,18 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
 
     Parameters
     ----------
-    source : path, bytes, open file, DataFrame, array, (X, y) pair or mapping of arrays
-        A file is judged by its content, never by its name: delimited text, Excel (.xlsx),
-        Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip.
+    source : path, bytes, open file, table, array, (X, y) pair or mapping of arrays
+        A table is a DataFrame of pandas, Polars or another library, an Arrow table, a mapping of
+        names to columns, a list of records, or a Bunch of scikit-learn, whose names are kept.
+        A file is judged by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
+        .xls), OpenDocument (.ods, .fods), a web page with a table, Parquet, Arrow and Feather,
+        ORC, JSON and JSON Lines, SQLite, SPSS, Stata, SAS, ARFF, LIBSVM, NPZ or NPY, also in
+        gzip, bzip2, xz, zstd, zip or tar.
     name : str or None
         What to call the table; None takes the file name.
     **overrides
         Decisions to insist on: encoding, separator, quote, decimal, thousands, header, sheet,
-        member, X, y, missing_words, ragged; see ``Overrides``.
+        member, table, X, y, missing_words, formats, ragged; see ``Overrides``.
 
     Returns
     -------
@@ -50,49 +63,70 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     FileError
         If the source cannot be read as a table; the message says what to do.
     MissingExtraError
-        If it is an Excel or ARFF file and the package that reads those is not installed.
+        If it is a file of Excel, SPSS, Stata or SAS and the package that reads it is not there.
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
     columns = [draft.frame[column] for column in draft.frame.columns]
     tell("Looking at the columns", _LOOKED)
-    style, doubt = detect_format(
+    formats, doubts = find_formats(
         columns,
         draft.decisions.get("separator"),
         decimal=wanted.decimal,
         thousands=wanted.thousands,
         missing_words=MISSING_WORDS if wanted.missing_words is None else (*wanted.missing_words,),
+        natives=draft.natives,
     )
+    formats |= {name: told for name, told in (wanted.formats or {}).items() if name in formats}
+    frame = native_writing(draft.frame, draft.natives, formats)
     facts = {}
-    for place, column in enumerate(columns):
+    for place, column in enumerate(map(str, frame.columns)):
         tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / len(columns))
-        facts[str(column.name)] = examine(column, style)
-    roles = propose_roles(draft.frame, facts, draft.unnamed, draft.flags, draft.nominal)
-    notices = [*draft.notices, *([doubt] if doubt else [])]
-    if draft.decisions["format"] in ("text", "Excel"):
-        notices += broken_decimals(draft.frame, facts)
+        facts[column] = examine(frame[column], formats.get(column, PLAIN))
+    roles = propose_roles(frame, facts, draft.unnamed, draft.flags, draft.nominal)
+    notices = [
+        *draft.notices,
+        *doubts,
+        *mixed_notices(facts, {name: int((~told).sum()) for name, told in draft.natives.items()}),
+        *guess_notices(facts.values()),
+        *lost_notices(facts.values()),
+        *odd_notices(facts.values()),
+        *rounded_notices(facts.values()),
+    ]
+    if draft.decisions["format"] in ("text", "Excel", "OpenDocument", "web page"):
+        notices += broken_decimals(frame, facts)
     words = sorted({word for fact in facts.values() for word in fact.words})
     decisions = {
         **draft.decisions,
-        "decimal": style.decimal,
-        "thousands": style.thousands,
+        **_usual_marks(facts.values()),
         "missing_words": tuple(words),
     }
     return Table(
-        cells=draft.frame,
+        cells=frame,
         name=name or table_name(found),
         decisions=MappingProxyType(decisions),
         notices=tuple(dict.fromkeys(notices)),
         roles=MappingProxyType(roles),
         facts=MappingProxyType(facts),
-        style=style,
         unnamed=draft.unnamed,
         flags=MappingProxyType(draft.flags),
         nominal=draft.nominal,
         sheets=draft.sheets,
         array_names=draft.array_names,
         members=draft.members,
+        tables=draft.tables,
     )
+
+
+def _usual_marks(facts: Iterable[ColumnFacts]) -> dict[str, str]:
+    """Return the marks that most columns of numbers have, those without any left aside."""
+    styles = [fact.style for fact in facts if fact.kind == "number"]
+    grouped = Counter(style.thousands for style in styles if style.thousands)
+    decimals = Counter(style.decimal for style in styles)
+    return {
+        "decimal": "," if decimals[","] > 0 and decimals[","] >= decimals["."] else ".",
+        "thousands": grouped.most_common(1)[0][0] if grouped else "",
+    }
 
 
 def _check_overrides(overrides: Mapping[str, Any]) -> Overrides:
@@ -111,6 +145,11 @@ def _check_overrides(overrides: Mapping[str, Any]) -> Overrides:
         )
     if wanted.decimal is not None and wanted.decimal == wanted.thousands:
         raise ParameterError("decimal and thousands must be different marks.")
+    if wanted.formats is not None and not (
+        isinstance(wanted.formats, Mapping)
+        and all(isinstance(told, NumberFormat) for told in wanted.formats.values())
+    ):
+        raise ParameterError("formats must map column names to a NumberFormat each.")
     if isinstance(wanted.missing_words, str):
         raise ParameterError("missing_words must be a list of words.")
     return wanted

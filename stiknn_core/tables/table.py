@@ -20,9 +20,9 @@ class Table(DescribedTable):
 
     def problems(
         self,
-        features: Sequence[str] | None = None,
-        label: str | None = None,
-        one_hot: Sequence[str] | None = None,
+        features: Sequence[str | int] | None = None,
+        label: str | int | None = None,
+        one_hot: Sequence[str | int] | None = None,
     ) -> Problems:
         """Count missing and infinite cells by column and row.
 
@@ -33,29 +33,30 @@ class Table(DescribedTable):
         one_hot : sequence of str or None
             Those read as words; None takes the proposed ones.
         """
-        chosen = self.features if features is None else tuple(features)
-        self.require(chosen, "feature")
-        told = self.label if label is None else label
-        if label is not None:
-            self.require([label], "label")
-        words = self.columns_with("one-hot") if one_hot is None else one_hot
-        return find_problems(self.cells, chosen, told, self.style, words)
+        chosen = self.features if features is None else self.require(features, "feature")
+        told = self.label if label is None else self.require([label], "label")[0]
+        words = (
+            self.columns_with("one-hot") if one_hot is None else self.require(one_hot, "one-hot")
+        )
+        return find_problems(self.cells, chosen, told, self.facts, words)
 
     def to_dataset(
         self,
-        label: str | None = None,
-        features: Sequence[str] | None = None,
-        ids: str | None = None,
+        label: str | int | None = None,
+        features: Sequence[str | int] | None = None,
+        ids: str | int | None = None,
         *,
         missing: MissingPolicy = "refuse",
         missing_labels: Literal["refuse", "drop_rows"] | None = None,
-        one_hot: Sequence[str] | None = None,
-        ordered: Mapping[str, Sequence[str]] | None = None,
-        true_label: str | bool = True,
+        one_hot: Sequence[str | int] | None = None,
+        ordered: Mapping[Any, Sequence[str]] | None = None,
+        true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
     ) -> Dataset:
         """Turn the table into a labelled data set.
+
+        Columns are named as they are written: 2 and "2" are one name.
 
         Parameters
         ----------
@@ -109,7 +110,7 @@ class Table(DescribedTable):
         self,
         *,
         test: Table | None = None,
-        column: str | None = None,
+        column: str | int | None = None,
         share: float | None = None,
         seed: int = 0,
         **options: Any,

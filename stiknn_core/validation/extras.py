@@ -10,7 +10,10 @@ from stiknn_core.errors import MissingExtraError
 Extra = Literal["distributed", "files", "umap"]
 
 # Where a package is installed by another name than it is imported by.
-_INSTALLED_AS: Final = {"arff": "liac-arff", "umap": "umap-learn"}
+_INSTALLED_AS: Final = {
+    "python_calamine": "python-calamine",
+    "umap": "umap-learn",
+}
 
 
 def require(what: str, extra: Extra, *modules: str) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numbers
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,9 @@ from scipy import sparse
 from stiknn_core.errors import FeatureError, ShapeError
 from stiknn_core.phrases import counted, listed, numbered
 from stiknn_core.types import AnyArray, FloatArray
+from stiknn_core.validation.frames import as_frame
+from stiknn_core.validation.sentinels import is_sentinel
+from stiknn_core.validation.settings import plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,13 +30,19 @@ class Features:
     ids: AnyArray
 
 
-def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) -> Features:
+def check_features(
+    X: Any, name: str, columns: tuple[Any, ...] | None = None, width: int | None = None
+) -> Features:
     """Return ``X`` as float64 with its columns in the order of ``columns``, if these are given.
 
-    Raises FeatureError for text, missing or infinite values and for other columns than
-    ``columns``; ShapeError for anything that is not a filled two-dimensional table.
+    Whatever has named columns counts as a DataFrame, see `frames.as_frame`. ``width`` is the number
+    of columns there should be, for the advice where there are none. Raises FeatureError for text,
+    missing or infinite values, marks for missing ones, and other columns than ``columns``;
+    ShapeError for anything that is not a filled two-dimensional table.
     """
     _refuse_sparse(X, name)
+    X = as_frame(X, name)
+    _refuse_sparse(X, name)  # as the data of a Bunch may be
     if isinstance(X, pd.Series):
         X = X.to_numpy()
     if isinstance(X, pd.DataFrame):
@@ -39,7 +51,7 @@ def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) ->
         names: tuple[Any, ...] | None = tuple(frame.columns)
         ids = _index_ids(X.index)
     else:
-        table = _array_to_float(X, name)
+        table = _array_to_float(X, name, width)
         names = None
         ids = np.arange(table.shape[0])
     if table.shape[0] == 0:
@@ -47,6 +59,7 @@ def check_features(X: Any, name: str, columns: tuple[Any, ...] | None = None) ->
     if table.shape[1] == 0:
         raise ShapeError(f"{name} must have at least one feature column; it has none.")
     _refuse_gaps(table, name, names)
+    _refuse_marks(table, name, names)
     return Features(np.ascontiguousarray(table), names, ids)
 
 
@@ -61,43 +74,77 @@ def _index_ids(index: pd.Index) -> AnyArray:
     whole = pd.api.types.is_integer_dtype(index.dtype) and not index.hasnans
     if whole and (len(index) == 0 or int(index.max()) <= np.iinfo(np.int64).max):
         return np.array(index, dtype=np.int64)  # a copy: results outlive the frame
-    return np.array([str(label) for label in index], dtype=str)
+    return np.array([str(plain(label)) for label in index], dtype=str)
 
 
 def _in_order(frame: pd.DataFrame, name: str, columns: tuple[Any, ...]) -> pd.DataFrame:
-    absent = [column for column in columns if column not in frame.columns]
-    extra = [column for column in frame.columns if column not in columns]
+    """Return a frame with its columns in this order, matched by name as it is written.
+
+    Of columns with one name the first is matched with the first.
+    """
+    wanted, found = _numbered(columns), _numbered(frame.columns)
+    absent = [column for column in wanted if column not in found]
+    extra = [column for column in found if column not in wanted]
     if absent or extra:
-        found = []
+        told = []
         if absent:
-            found.append(f"lacks {listed(absent)}")
+            told.append(f"lacks {listed(column for column, _ in absent)}")
         if extra:
-            found.append(f"has {listed(extra)} besides")
+            told.append(f"has {listed(column for column, _ in extra)} besides")
         raise FeatureError(
-            f"{name} must have the columns of X; it {' and '.join(found)}. "
+            f"{name} must have the columns of X; it {' and '.join(told)}. "
             "Rename, add or drop columns so that both tables agree."
         )
-    if frame.columns.has_duplicates:
-        return frame  # as many and the same names: nothing better than their own order
-    return frame[list(columns)]
+    return frame.iloc[:, [found[column] for column in wanted]]
+
+
+def _numbered(columns: Iterable[Any]) -> dict[tuple[str, int], int]:
+    """Return the place of each column by its name, and how many before it have the same name."""
+    seen: Counter[str] = Counter()
+    places = {}
+    for place, column in enumerate(columns):
+        written = str(plain(column))
+        places[written, seen[written]] = place
+        seen[written] += 1
+    return places
 
 
 def _frame_to_float(frame: pd.DataFrame, name: str) -> FloatArray:
     other = [
-        column
-        for column, dtype in frame.dtypes.items()
-        if not (pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype))
-        or pd.api.types.is_complex_dtype(dtype)
+        str(plain(column))
+        for place, (column, dtype) in enumerate(frame.dtypes.items())
+        if pd.api.types.is_complex_dtype(dtype)
+        or not (
+            pd.api.types.is_numeric_dtype(dtype)
+            or pd.api.types.is_bool_dtype(dtype)
+            or (pd.api.types.is_object_dtype(dtype) and _are_numbers(frame.iloc[:, place].dropna()))
+        )
     ]
     if other:
         raise FeatureError(
             f"Features must be numbers; {name} has {counted(len(other), 'other column')} "
             f"({listed(other)}). Encode or leave out these columns."
         )
-    return np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
+    try:
+        table = frame.to_numpy(dtype=_common_type(frame), na_value=np.nan)
+    except MemoryError:  # as of sparse columns, which are spread here
+        raise ShapeError(
+            f"{name} of shape {frame.shape} needs {8e-9 * frame.size:,.1f} GB as a dense table, "
+            "more than this machine can give. Use fewer rows or columns."
+        ) from None
+    return _to_float(table, name)
 
 
-def _array_to_float(X: Any, name: str) -> FloatArray:
+def _common_type(frame: pd.DataFrame) -> type[Any]:
+    # Objects are converted by NumPy, which says where one is too large.
+    return object if any(map(pd.api.types.is_object_dtype, frame.dtypes)) else np.float64
+
+
+def _are_numbers(cells: Iterable[Any]) -> bool:
+    return all(isinstance(cell, numbers.Real | Decimal | np.bool_) for cell in cells)
+
+
+def _array_to_float(X: Any, name: str, width: int | None = None) -> FloatArray:
     if isinstance(X, np.ma.MaskedArray):
         X = np.ma.filled(X.astype(np.float64), np.nan)
     try:
@@ -107,18 +154,34 @@ def _array_to_float(X: Any, name: str) -> FloatArray:
             f"{name} must be a table with rows of equal length; its rows differ in length."
         ) from None
     if table.ndim != 2:
-        hint = " Use X.reshape(-1, 1) for a single feature." if table.ndim == 1 else ""
+        hint = f" {_reshaping(name, len(table), width)}" if table.ndim == 1 else ""
         raise ShapeError(
             f"{name} must have two dimensions (rows, features); got shape {table.shape}.{hint}"
         )
     if table.dtype.kind == "O":
         table = np.where(pd.isna(table), np.nan, table)
-        if not all(isinstance(cell, numbers.Real | np.bool_) for cell in table.flat):
+        if not _are_numbers(table.flat):
             raise FeatureError(
                 f"Features must be numbers; {name} holds text or other objects. Encode them first."
             )
     if table.dtype.kind not in "biufO":
         raise FeatureError(f"Features must be numbers; {name} holds {table.dtype} values.")
+    return _to_float(table, name)
+
+
+def _reshaping(name: str, length: int, width: int | None) -> str:
+    """Say what a row of numbers may have been meant to be, where X has ``width`` columns."""
+    one_row = f"{name}.reshape(1, -1) for a single row"
+    if width is None:
+        return f"Use {name}.reshape(-1, 1) for a single feature, or {one_row}."
+    if width == 1:
+        return f"Use {name}.reshape(-1, 1) for a single feature."
+    if width == length:
+        return f"Use {one_row}."
+    return f"X has {width:,} columns: give as many numbers for each row."
+
+
+def _to_float(table: AnyArray, name: str) -> FloatArray:
     try:
         return np.asarray(table, dtype=np.float64)
     except OverflowError:
@@ -141,13 +204,29 @@ def _refuse_gaps(table: FloatArray, name: str, columns: tuple[Any, ...] | None) 
         )
         if part
     ]
-    where = np.flatnonzero(bad.any(axis=0))
-    labels = [columns[c] if columns is not None else int(c) for c in where]
     raise FeatureError(
         f"Features must be finite numbers; {name} has {' and '.join(kinds)} in "
-        f"{numbered('row', np.flatnonzero(bad.any(axis=1)))} (counted from 0), "
-        f"{numbered('column', labels)}. Fill or drop them first."
+        f"{_places(bad, columns)}. Fill or drop them first."
     )
+
+
+def _refuse_marks(table: FloatArray, name: str, columns: tuple[Any, ...] | None) -> None:
+    bad = is_sentinel(table)
+    if bad.any():
+        count = counted(int(bad.sum()), "value that looks", "values that look")
+        raise FeatureError(
+            f"Features must be measured numbers; {name} has {count} like a mark for missing "
+            f"({table[bad][0]:.5g}) in {_places(bad, columns)}. Fill or drop them first, or "
+            "rescale the column if it was measured so."
+        )
+
+
+def _places(bad: AnyArray, columns: tuple[Any, ...] | None) -> str:
+    """Say in which rows and columns of a table bad cells are."""
+    where = np.flatnonzero(bad.any(axis=0))
+    labels = [columns[c] if columns is not None else int(c) for c in where]
+    rows = numbered("row", np.flatnonzero(bad.any(axis=1)))
+    return f"{rows} (counted from 0), {numbered('column', labels)}"
 
 
 def check_cosine(X: FloatArray, name: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import numbers
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +17,14 @@ import pandas as pd
 from stiknn_core.errors import LabelError, ShapeError
 from stiknn_core.phrases import counted, numbered
 from stiknn_core.types import AnyArray, IntArray
+from stiknn_core.validation.frames import as_column
 from stiknn_core.validation.settings import plain
 
 #: Kinds that an array shows by its dtype. Whole numbers of 64 bits without a sign may be too
 #: large, and go the long way.
 _KIND_OF_DTYPE = {"b": "boolean", "i": "number", "U": "text"}
+
+_INTERVAL = re.compile(r"[\[(]([^,]+), ([^,]+)[\])]")
 
 _KIND_WORDS = {"text": "text", "number": "numbers", "boolean": "booleans (True/False)"}
 
@@ -54,7 +59,7 @@ def check_labels(y: Any, name: str) -> Labels:
                 f"{column.size:,} rows ({numbered('row', missing)}, counted from 0). "
                 "Fill them in or drop these rows."
             )
-        values = tuple(plain(label) for label in column)
+        values = tuple(_label(label) for label in column)
         kind = _single_kind(values, name)
         if kind == "number":
             _refuse_measures(values, name)
@@ -65,14 +70,28 @@ def check_labels(y: Any, name: str) -> Labels:
 
 
 def sort_classes(classes: Any) -> list[Any]:
-    """Sort class names for people: numbers by size, also where they are written as text."""
+    """Sort class names for people: numbers and intervals by size, also where they are text."""
     try:
-        sizes = {label: float(label) for label in classes}
+        sizes = {label: _size(label) for label in classes}
     except (TypeError, ValueError, OverflowError):
         return sorted(classes)
-    if not all(map(math.isfinite, sizes.values())):
+    if any(map(math.isnan, itertools.chain(*sizes.values()))):
         return sorted(classes)
     return sorted(classes, key=lambda label: (sizes[label], str(label)))
+
+
+def _size(label: Any) -> tuple[float, ...]:
+    """Return a number, or both ends of an interval such as "(0.5, 2.0]"; ValueError if neither."""
+    ends = _INTERVAL.fullmatch(label) if isinstance(label, str) else None
+    if ends is not None:
+        return float(ends[1]), float(ends[2])
+    size = float(label)
+    return (size if math.isfinite(size) else math.nan,)
+
+
+def _label(value: Any) -> Any:
+    """Return a label as a Python value; an interval, as of ``pandas.cut``, as text."""
+    return str(value) if isinstance(value, pd.Interval) else plain(value)
 
 
 def class_array(classes: Sequence[Any], codes: IntArray) -> AnyArray:
@@ -83,6 +102,7 @@ def class_array(classes: Sequence[Any], codes: IntArray) -> AnyArray:
 
 def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
     """Return labels as a 1-D array, with the order of the classes if ``y`` has one."""
+    y = as_column(y, name)
     if isinstance(y, pd.DataFrame):
         if y.shape[1] != 1:
             raise LabelError(
@@ -94,7 +114,7 @@ def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
         dtype = y.dtype
         ordered = None
         if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered:
-            ordered = [plain(category) for category in dtype.categories]
+            ordered = [_label(category) for category in dtype.categories]
         return np.asarray(y.astype(object)), ordered
     if isinstance(y, np.ma.MaskedArray):
         masked, y = np.ma.getmaskarray(y), y.data.astype(object)

@@ -19,7 +19,12 @@ from stiknn_core.validation.features import (
     check_features,
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
-from stiknn_core.validation.rows import check_same_features, refuse_other_index, same_length
+from stiknn_core.validation.rows import (
+    check_same_features,
+    labels_for,
+    refuse_other_index,
+    same_length,
+)
 from stiknn_core.validation.settings import check_choice, check_n_jobs, check_whole
 
 METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
@@ -122,6 +127,7 @@ def check_problem(
     metric = check_choice("metric", metric, METRICS)
     ties = check_choice("ties", ties, TIES)
     n_jobs = check_n_jobs(n_jobs)
+    y, y_test = labels_for(X, y), labels_for(X_test, y_test)
     leave_one_out = y_test is None
     labels = check_labels(y, "y")
     n_train = len(labels.values)
@@ -180,7 +186,7 @@ def check_problem(
         codes=labels.codes(labels.classes),
         test_codes=test_codes,
         classes=labels.classes,
-        absent_classes=_warn_of_absent(test_labels, labels.classes),
+        absent_classes=_warn_of_absent(test_labels, labels.classes, weights),
         ids=ids,
         weights=weights,
         total_weight=total,
@@ -224,9 +230,12 @@ def _check_weights(sample_weight: Any, n_test: int) -> tuple[FloatArray, float]:
     return weights / weights.sum(), largest * float(weights.sum())
 
 
-def _warn_of_absent(test_labels: Labels, classes: tuple[Any, ...]) -> tuple[Any, ...]:
+def _warn_of_absent(
+    test_labels: Labels, classes: tuple[Any, ...], weights: FloatArray
+) -> tuple[Any, ...]:
     known = set(classes)
-    absent = Counter(label for label in test_labels.values if label not in known)
+    judging = zip(test_labels.values, weights.tolist(), strict=True)
+    absent = Counter(label for label, weight in judging if weight and label not in known)
     if absent:
         parts = ", ".join(f"{label!r} ({counted(n, 'test point')})" for label, n in absent.items())
         warn(

@@ -19,8 +19,15 @@ _Word = TypeVar("_Word", bound=str)
 
 
 def plain(value: Any) -> Any:
-    """Return a NumPy scalar as the Python value it stands for."""
-    return value.item() if isinstance(value, np.generic) else value
+    """Return a NumPy scalar as the Python value it stands for, and bytes as text.
+
+    Text loses the NULs at its end, since arrays of NumPy cannot hold them: everything agrees.
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "backslashreplace")
+    return value.rstrip("\0") if isinstance(value, str) else value
 
 
 def check_whole(name: str, value: Any, *, least: int) -> int:

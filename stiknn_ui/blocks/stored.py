@@ -19,6 +19,7 @@ from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_
 from stiknn_core.units import order_of_blocks
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.blocks.estimate import MAX_BLOCK_POINTS
 from stiknn_ui.work.progress import Progress
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ FOLDER: Final = "STIKNN_STORES"
 
 MAX_READ: Final = 20_000
 """Most points of a part whose pairs are read for block means: 3.2 GB of tiles, one at a time."""
+
+MAX_BLOCKS: Final = 4_096
+"""Most blocks of a store that is opened: their sums are read at once."""
 
 _STRIP: Final = 1_000
 
@@ -58,7 +62,19 @@ def open_analysis(name: str) -> BlockAnalysis:
         raise FileError(f"There is no computed store '{name}' on this server; choose another.")
     from stiknn_core.distributed import open_store  # needs an extra that few have
 
-    store = open_store(Path(os.environ[FOLDER]) / name)
+    folder = Path(os.environ[FOLDER]).resolve()
+    if (folder / name).resolve().parent != folder:
+        raise FileError(
+            f"The computed store '{name}' is a link out of the folder of stores, and is not "
+            "opened; move the store itself there."
+        )
+    store = open_store(folder / name)
+    n_blocks = len(store.block_names or ())
+    if store.n_train > MAX_BLOCK_POINTS or n_blocks > MAX_BLOCKS:
+        raise FileError(
+            f"The computed store '{name}' has {store.n_train:,} points in {n_blocks:,} blocks; up "
+            f"to {MAX_BLOCK_POINTS:,} in {MAX_BLOCKS:,} are shown. Read it with open_store."
+        )
     if not store.complete:
         raise FileError(
             f"The computed store '{name}' is not finished. Run interactions_to_zarr again with "

@@ -180,6 +180,7 @@ interface ReviewData {
   review: string;
   begun: boolean;
   heard: Record<string, number>;
+  unsaved: number; // decisions that the server holds and its disk does not
   by: string;
   line: Line;
   decisions: [number, Decision][];

@@ -137,6 +137,16 @@ class Slots:
         """What is under way, or has ended without a look at it."""
         return [slot.job for slot in self.by_name.values() if slot.job is not None]
 
+    def left(self) -> None:
+        """Let everyone who waits go first: the visitor's connection is lost."""
+        for job in self.jobs:
+            job.look_away()
+
+    def ended(self) -> None:
+        """Let go of everything: the visit is over."""
+        for job in self.jobs:
+            job.stop()
+
 
 def obtain(task: Task[Made], offer: Callable[[Slot], None] | None = None) -> Made | None:
     """Return what was made; until then draw its progress, why it failed, and what starts it.

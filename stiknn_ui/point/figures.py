@@ -176,7 +176,8 @@ def painted_plane(
             y=[at[1]],
             mode="markers",
             name=escape(name),
-            hovertemplate=f"{escape(name)}<extra></extra>",
+            text=[escape(name)],  # in a template, "%{" would begin a number
+            hovertemplate="%{text}<extra></extra>",
             marker={
                 "size": 16,
                 "symbol": "diamond" if place else "star",

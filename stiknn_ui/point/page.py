@@ -85,9 +85,10 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
         if drawn is not None:
             st.image(drawn, width=96, alt=f"The point {name} as a picture")
         with st.container():
-            st.markdown(
-                f"#### {messages.plain(name)}: given {messages.plain(given)}, suggested "
-                f"{messages.plain(suggested)}"
+            st.subheader(
+                f"{messages.plain(name)}: given {messages.plain(given)}, suggested "
+                f"{messages.plain(suggested)}",
+                anchor=False,
             )
             st.markdown(messages.plain(_standing(ground, point, found)))
     with told:

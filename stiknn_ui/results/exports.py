@@ -23,7 +23,11 @@ from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import POINT
 
 _NOISE = ("flip", "copies", "outliers", "thin", "sample")
-_ENDINGS = (".gz", ".zip", ".csv", ".tsv", ".txt", ".xlsx", ".parquet", ".arff", ".npz")
+_ENDINGS = (
+    ".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm",
+    ".xlsb", ".xls", ".ods", ".fods", ".parquet", ".feather", ".arrow", ".orc", ".json", ".jsonl",
+    ".sqlite", ".db", ".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".xpt", ".arff", ".npz", ".npy",
+)  # fmt: skip
 _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 
 

@@ -54,7 +54,7 @@ class About:
         """Return what was noted; None if nothing was, or nothing that can be understood."""
         try:
             found = cls(**json.loads(text))
-        except (TypeError, ValueError):
+        except (RecursionError, TypeError, ValueError):
             return None
         kinds = {"rows": int}
         fits = [isinstance(v, kinds.get(name, str)) for name, v in asdict(found).items()]

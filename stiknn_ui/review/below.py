@@ -90,11 +90,9 @@ def _keeping(analysis: Analysis) -> None:
 
 
 def _link() -> str:
-    """Return the link that lets anyone see and change the review; empty without one on the disk."""
-    here = state.desk(ReviewDesk)
-    if not here.token or here.fallback is not None:
-        return ""
-    return address(urlencode(links.to_private_params(state.settings(), here.token)))
+    """Return the link that lets anyone see and change the review; empty without one."""
+    token = state.desk(ReviewDesk).token
+    return address(urlencode(links.to_private_params(state.settings(), token))) if token else ""
 
 
 @messages.guarded()

@@ -66,7 +66,7 @@ def content_of(subject: Subject, view: ViewSpec) -> ViewContent:
 
 def message(subject: Subject, content: ViewContent, by: RankBy, flags: Flags) -> dict[str, Any]:
     """Return what changes: the line, all decisions, the newest steps, and what was heard."""
-    record, here = desk.record(), state.desk(ReviewDesk)
+    record, here, unsaved = desk.record(), state.desk(ReviewDesk), desk.unsaved()
     decided = desk.decided(subject.analysis)
     place = subject.point_of
     return {
@@ -75,6 +75,7 @@ def message(subject: Subject, content: ViewContent, by: RankBy, flags: Flags) ->
         "review": desk.name(),
         "begun": here.begun or not here.token,
         "heard": dict(record.heard),
+        "unsaved": 0 if unsaved is None else unsaved.count,
         "by": by,
         "line": {
             "name": threshold.line_name(subject, by),

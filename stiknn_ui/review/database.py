@@ -6,7 +6,6 @@ same file meanwhile: a write waits its turn, and readers are never in its way (W
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import threading
@@ -15,91 +14,26 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from stiknn_ui.review import home
-from stiknn_ui.review.decisions import ReviewError
+from stiknn_ui.review import home, layout
+from stiknn_ui.review.cells import DamagedError
+from stiknn_ui.review.layout import DamagedFileError, JournalError
 
-LAYOUT: Final = 2
-"""Number of the layout below, kept in ``PRAGMA user_version``."""
-
-_HEADER: Final = b"SQLite format 3\0"
 _WAIT: Final = 10.0
+_COPY: Final = ".layout-"
+"""Stands between the name of the file and the number of the layout that a copy has."""
 _DAMAGED: Final = (
     sqlite3.SQLITE_NOTADB,
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_ERROR,  # a table or column is gone
     sqlite3.SQLITE_SCHEMA,
 )
+_NO_ROOM: Final = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+)
 _TAKEN: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-# Names, labels and notes are JSON text, since a text of SQLite can hold no lone surrogates.
-# Only a digest of the token is kept, so that the file does not open the reviews in it.
-_TABLES: Final[tuple[str, ...]] = (
-    """CREATE TABLE reviews (
-        id INTEGER PRIMARY KEY,
-        digest BLOB NOT NULL UNIQUE,
-        created TEXT NOT NULL,
-        version INTEGER NOT NULL DEFAULT 0,
-        steps INTEGER NOT NULL DEFAULT 0,
-        about TEXT NOT NULL DEFAULT '',
-        settings TEXT
-    )""",
-    """CREATE TABLE decisions (
-        review INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE,
-        source TEXT NOT NULL,
-        row INTEGER NOT NULL,
-        decision TEXT,
-        version INTEGER NOT NULL,
-        PRIMARY KEY (review, source, row)
-    ) WITHOUT ROWID""",
-    "CREATE INDEX decisions_by_version ON decisions (review, version)",
-    """CREATE TABLE steps (
-        review INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        at TEXT NOT NULL,
-        what TEXT NOT NULL,
-        state INTEGER NOT NULL,
-        version INTEGER NOT NULL,
-        PRIMARY KEY (review, number)
-    ) WITHOUT ROWID""",
-    "CREATE INDEX steps_by_state ON steps (review, state, version)",
-    "CREATE INDEX steps_by_version ON steps (review, version)",
-    """CREATE TABLE changes (
-        review INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE,
-        step INTEGER NOT NULL,
-        place INTEGER NOT NULL,
-        source TEXT NOT NULL,
-        row INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        given TEXT NOT NULL,
-        before TEXT,
-        after TEXT,
-        PRIMARY KEY (review, step, place)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE files (
-        review INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE,
-        role TEXT NOT NULL,
-        name TEXT NOT NULL,
-        overrides TEXT NOT NULL,
-        content BLOB NOT NULL,
-        PRIMARY KEY (review, role)
-    )""",
-)
-_SINCE_2: Final[tuple[str, ...]] = (
-    """CREATE TABLE operations (
-        review INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE,
-        client TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        step INTEGER,
-        version INTEGER NOT NULL,
-        PRIMARY KEY (review, client, number)
-    ) WITHOUT ROWID""",
-    "CREATE INDEX operations_by_version ON operations (review, version)",
-)
-"""Which operations of browsers are done, and the steps that they made."""
-
-
-class JournalError(ReviewError):
-    """The file of decisions cannot be read or written."""
 
 
 class JournalBusy(JournalError):  # noqa: N818  # nothing is wrong: trying again helps
@@ -130,9 +64,20 @@ class Database:
         JournalError
         """
         with self._lock, self._told():
-            connection = self._opened(create=False)
+            try:
+                connection = self._opened(create=False)
+            except sqlite3.OperationalError as error:
+                if _code(error) not in _NO_ROOM or self._has_log():
+                    raise
+                # Where nothing can be written beside it, it is read without a log.
+                assert self.path is not None
+                with closing(layout.untouched(self.path)) as connection:
+                    if layout.number_of(connection) != layout.newest():
+                        raise
+                    yield connection
+                return
             if connection is None:
-                with closing(_connect(":memory:")) as empty:
+                with closing(_connect(None)) as empty:
                     yield empty
                 return
             with _transaction(connection, "BEGIN"):
@@ -155,6 +100,8 @@ class Database:
     def shrink(self) -> None:
         """Give the room of what was deleted back, also in the log beside the file.
 
+        Copies from before a change of layout go too: what was deleted is in them.
+
         Raises
         ------
         JournalError
@@ -165,6 +112,9 @@ class Database:
                 # A plain execute takes one step, which frees one page.
                 connection.executescript("PRAGMA incremental_vacuum")
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            if self.path is not None:
+                for copy in self.path.parent.glob(f"{self.path.name}{_COPY}*"):
+                    copy.unlink()
 
     def close(self) -> None:
         """Close the file; it is opened again when needed."""
@@ -180,13 +130,13 @@ class Database:
     def _opened(self, *, create: bool) -> sqlite3.Connection | None:
         if self.path is None:
             if self._connection is None:
-                self._connection = _connect(":memory:")
+                self._connection = _connect(None)
             return self._connection
         try:
             found = os.stat(self.path)
             if self._connection is not None and (found.st_dev, found.st_ino) == self._file:
                 return self._connection
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             found = None
         # A file that was removed or replaced can still be written to, and nobody would see it.
         self.close()
@@ -195,11 +145,8 @@ class Database:
                 return None
             home.make_private_file(self.path)
             found = os.stat(self.path)
-        with self.path.open("rb") as file:
-            # A file too short for a header passes for an empty one, and would be overwritten.
-            if file.read(len(_HEADER)) not in (b"", _HEADER):
-                raise _named(sqlite3.SQLITE_NOTADB, home.short(self.path))
-        self._connection = _connect(str(self.path))
+        layout.look_first(self.path)
+        self._connection = _connect(self.path)
         self._file = (found.st_dev, found.st_ino)
         return self._connection
 
@@ -209,15 +156,27 @@ class Database:
         where = home.short(self.path) if self.path is not None else "memory"
         try:
             yield
+        except (DamagedError, DamagedFileError, UnicodeDecodeError) as error:
+            raise _named(sqlite3.SQLITE_CORRUPT, where) from error
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", None)
+            code = _code(error)
             if code is None:
                 raise  # a mistake of this package, not of the file
-            raise _named(code & 0xFF, where) from error
-        except json.JSONDecodeError as error:
-            raise _named(sqlite3.SQLITE_CORRUPT, where) from error
+            raise _named(code, where) from error
         except OSError as error:
             raise JournalError(_unwritable(where)) from error
+
+    def _has_log(self) -> bool:
+        log = Path(f"{self.path}-wal")
+        return log.exists() and log.stat().st_size > 0
+
+
+def _code(error: sqlite3.Error) -> int | None:
+    """Return SQLite's code; None for a mistake of whoever called it."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None and type(error) is sqlite3.OperationalError:
+        return sqlite3.SQLITE_CORRUPT  # a text that is not UTF-8, the only one without a code
+    return None if code is None else code & 0xFF
 
 
 def _named(code: int, where: str) -> JournalError:
@@ -240,10 +199,13 @@ def _unwritable(where: str) -> str:
     )
 
 
-def _connect(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+def _connect(path: Path | None) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path or ":memory:", timeout=_WAIT, isolation_level=None, check_same_thread=False
+    )
     try:
-        found = _layout(connection)
+        layout.require_ours(connection)  # a log beside the file may say more than the file did
+        found = layout.number_of(connection)
         if not found:
             # Only before the first table, and it waits for writers.
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL").fetchall()
@@ -256,37 +218,34 @@ def _connect(path: str) -> sqlite3.Connection:
             "foreign_keys = ON",
         ):
             connection.execute(f"PRAGMA {setting}").fetchall()
-        if found != LAYOUT:
+        if found != layout.newest():
             with _transaction(connection, "BEGIN IMMEDIATE"):
-                _lay_out(connection)
+                layout.require_ours(connection)
+                before = layout.number_of(connection)  # another server may just have done it
+                if path is not None and 0 < before < layout.newest():
+                    _copy(path, path.with_name(f"{path.name}{_COPY}{before}"))
+                layout.bring_up_to_date(connection)
+            # Whoever looks at the file without its log sees whose it is.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _lay_out(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new file, unless another server just did."""
-    found = _layout(connection)
-    if found > LAYOUT:
-        raise JournalError(
-            "The file of decisions was made by a newer version of this app: update the app, or "
-            "name another folder in STIKNN_HOME."
-        )
-    if found == LAYOUT:
+def _copy(path: Path, target: Path) -> None:
+    """Keep a file as it is, which nobody else can write to meanwhile; what is there stays."""
+    if target.exists():
         return
-    tables = _SINCE_2 if found else _TABLES + _SINCE_2
-    if not found and connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-        raise JournalError(
-            "The file of decisions belongs to another program: name another folder in STIKNN_HOME."
-        )
-    for statement in tables:
-        connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {LAYOUT}")
-
-
-def _layout(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    unfinished = target.with_name(f"{target.name}.part")
+    try:
+        home.make_private_file(unfinished)
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as to:
+            source.backup(to)
+        unfinished.replace(target)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

@@ -125,12 +125,15 @@ class Record:
         Grows with every step, undo and redo.
     heard : read-only mapping of str to int
         The last operation of each browser that was done or refused.
+    read_of : int
+        Which journal it was read of: versions of another one count differently.
     """
 
     decisions: Mapping[Key, Decision] = field(default_factory=lambda: MappingProxyType({}))
     steps: tuple[Step, ...] = ()
     version: int = 0
     heard: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    read_of: int = field(default=0, compare=False)
 
     @cached_property
     def undoable(self) -> Step | None:

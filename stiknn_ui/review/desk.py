@@ -1,14 +1,13 @@
 """What the pages do with a review: look, decide, undo, redo.
 
 A person decides on what was on screen. So the record that was read for the last draw is kept
-in the session, and what is written or undone is compared with what the file holds by then.
+in the session, and what is written or undone is compared with what the review holds by then.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import home
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
-from stiknn_ui.review.database import JournalBusy, JournalError
+from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import (
     Change,
     Decision,
@@ -30,12 +29,11 @@ from stiknn_ui.review.decisions import (
     checked,
 )
 from stiknn_ui.review.journal import GONE, Journal, UnknownReview
+from stiknn_ui.review.layout import JournalError
 from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.review.saving import Saving, Unsaved
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
-
-_HERE_ONLY: Final = ""
-"""Token of the one review of a journal in memory, which no link can name."""
 
 
 def keys_of(analysis: Analysis) -> tuple[Key, ...]:
@@ -46,14 +44,14 @@ def keys_of(analysis: Analysis) -> tuple[Key, ...]:
 def record() -> Record:
     """Return this visit's decisions as they are now, whichever window made them."""
     here = state.desk(ReviewDesk)
-    if here.fallback is None and not here.token:
+    if not here.token:
         return here.seen
     try:
-        found = _journal().record(_token(), here.seen)
+        found = _saving().record(here.token, here.seen)
     except JournalBusy:
         return here.seen
     except JournalError as error:
-        _fall_back(error)
+        here.notice = str(error)
         return here.seen
     if found is None:
         _lose(GONE)
@@ -125,14 +123,15 @@ def decide(
     wanted = tuple(changes)
     memory = state.desk(ReviewDesk)
     told = About.of(state.settings(), state.desk(UploadDesk).upload).to_json()
-    about = told if told != memory.about else None
+    # As long as the disk refuses, nobody knows whether what was noted is there.
+    about = told if told != memory.about or unsaved() is not None else None
     try:
         if not checked(wanted):
             return None
     except ReviewError as error:
         memory.notice = str(error)
         return None
-    step = _do(lambda on, token: on.write(token, wanted, what, about, operation))
+    step = _do(lambda on, *known: on.write(*known, wanted, what, about, operation))
     if step is not None:
         memory.about = told
     return step
@@ -140,23 +139,23 @@ def decide(
 
 def undo(number: int, operation: Operation | None = None) -> Step | None:
     """Take a step back that a person saw as the newest."""
-    return _do(lambda on, token: on.undo(token, number, operation))
+    return _do(lambda on, *known: on.undo(*known, number, operation))
 
 
 def redo(number: int, operation: Operation | None = None) -> Step | None:
     """Make a step again that a person saw as the last one undone."""
-    return _do(lambda on, token: on.redo(token, number, operation))
+    return _do(lambda on, *known: on.redo(*known, number, operation))
 
 
 def pass_over(operation: Operation) -> None:
     """Note that an operation changes nothing, so that it is not asked for again."""
-    _do(lambda on, token: on.pass_over(token, operation))
+    _do(lambda on, *known: on.pass_over(*known, operation))
 
 
 def step_of(operation: Operation) -> int | None:
     """Return the number of the step that an operation made; None if it made none."""
     try:
-        return _journal().step_of(_token(), operation)
+        return _saving().step_of(state.desk(ReviewDesk).token, operation)
     except JournalError:
         return None
 
@@ -167,14 +166,14 @@ def name() -> str:
     return hashlib.sha256(token.encode()).hexdigest()[:12] if token else ""
 
 
+def unsaved() -> Unsaved | None:
+    """Return what of this review is not on the disk; None if all of it is."""
+    token = state.desk(ReviewDesk).token
+    return _saving().unsaved(token) if token else None
+
+
 def where_kept() -> str:
     """Return one sentence about where decisions are kept."""
-    here = state.desk(ReviewDesk)
-    if here.fallback is not None:
-        return (
-            "Decisions are kept in this window only and are gone when it is closed or loaded "
-            f"again. {here.trouble}"
-        )
     return (
         f"Every decision is written at once to {home.where()} on the machine that runs this app; "
         "whoever has the address of this page can see and change them."
@@ -188,17 +187,15 @@ def awaited() -> str:
 
 
 def begin_review() -> str:
-    """Begin a review, unless there is one, and return its token; empty if that is impossible."""
+    """Begin a review, unless there is one, and return its token; empty if that has to wait."""
     here = state.desk(ReviewDesk)
-    if here.fallback is None and not here.token:
+    if not here.token:
         try:
-            here.token = _journal().new_review()
+            here.token = _saving().begin()
             here.begun = True
         except JournalBusy as error:
             here.notice, here.busy = str(error), True
-        except JournalError as error:
-            _fall_back(error)
-    return here.token if here.fallback is None else ""
+    return here.token
 
 
 def arrive(token: str) -> None:
@@ -206,9 +203,9 @@ def arrive(token: str) -> None:
     here = state.desk(ReviewDesk)
     here.token, here.begun = token, False
     record()
-    if here.fallback is None and here.token:
+    if here.token:
         try:
-            here.about = _journal().about(token)
+            here.about = _saving().about(token)
         except JournalError as error:
             here.notice = str(error)
 
@@ -218,37 +215,28 @@ def forget() -> None:
     here = state.desk(ReviewDesk)
     try:
         if here.token:
-            review_kept.journal(str(home.database_path())).forget(here.token)
-    except (JournalError, OSError) as error:
+            _saving().forget(here.token)
+    except JournalError as error:
         here.notice = f"The review could not be deleted. {error}"
         return
-    here.fallback, here.trouble = None, ""
     _lose("")
 
 
-def journal() -> Journal | None:
-    """Return the file of decisions, if this visit uses it."""
-    try:
-        return None if state.desk(ReviewDesk).fallback is not None else _journal()
-    except JournalError:
-        return None
+def journal() -> Journal:
+    """Return the file of decisions."""
+    return _saving().journal
 
 
-def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
+def _do(work: Callable[[Saving, str, Record], Step | None]) -> Step | None:
     """Write something and read the result; a reason against it becomes a notice."""
     here = state.desk(ReviewDesk)
     here.notice, here.busy = "", False
     step = None
     try:
-        if here.fallback is None and not begin_review() and here.fallback is None:
+        if not begin_review():
             return None
-        try:
-            step = work(_journal(), _token())
-        except JournalBusy:
-            raise
-        except JournalError as error:
-            _fall_back(error)
-            step = work(_journal(), _token())
+        step = work(_saving(), here.token, here.seen)
+        here.notice = _saving().refused(here.token)
     except UnknownReview as error:
         _lose(str(error))
     except JournalBusy as error:
@@ -259,30 +247,8 @@ def _do(work: Callable[[Journal, str], Step | None]) -> Step | None:
     return step
 
 
-def _journal() -> Journal:
-    fallback = state.desk(ReviewDesk).fallback
-    if fallback is not None:
-        return fallback
-    try:
-        return review_kept.journal(str(home.database_path()))
-    except OSError as error:
-        raise JournalError(
-            "There is no home directory to write decisions to: name a folder in STIKNN_HOME."
-        ) from error
-
-
-def _token() -> str:
-    here = state.desk(ReviewDesk)
-    return here.token if here.fallback is None else _HERE_ONLY
-
-
-def _fall_back(error: JournalError) -> None:
-    """Go on in memory with all that is known, and say so."""
-    here = state.desk(ReviewDesk)
-    here.fallback = Journal(None)
-    here.fallback.adopt(here.seen, _HERE_ONLY)
-    here.trouble = str(error)
-    here.notice = where_kept()
+def _saving() -> Saving:
+    return review_kept.saving(str(home.database_path()))
 
 
 def _lose(sentence: str) -> None:

@@ -17,7 +17,7 @@ from stiknn_core.tables import Table
 from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.types import AnyArray, Dataset
 from stiknn_ui.results.suspects import ranking
-from stiknn_ui.review.decisions import Change, Decision, Key, Record
+from stiknn_ui.review.decisions import Change, Decision, Key, Record, Step
 from stiknn_ui.review.subject import Subject
 
 _SEPARATORS: Final = (",", ";", "\t")
@@ -128,6 +128,12 @@ def changes_table(record: Record, sources: Collection[str]) -> pd.DataFrame:
     ]
     columns = ["step", "at", "id", "old_label", "new_label", "action", "note", "undone"]
     return pd.DataFrame(lines, columns=columns)
+
+
+def unsaved_csv(steps: tuple[Step, ...]) -> bytes:
+    """Return steps as CSV, those of all data: what `changes_table` has."""
+    record = Record(steps=steps)
+    return changes_csv(record, {change.key[0] for step in steps for change in step.changes})
 
 
 def changes_csv(record: Record, sources: Collection[str]) -> bytes:

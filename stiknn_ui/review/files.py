@@ -76,7 +76,7 @@ def restored(stored: StoredUpload) -> Restored:
         used, choices = files["data"], _choices(told["choices"])
         data, compute = _spec(DataSpec, told["data"]), _spec(ComputeSpec, told["compute"])
         view, scaling_chosen = _spec(ViewSpec, told["view"]), told["scaling_chosen"] is True
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise ReviewError(
             "The kept file was written by another version of this app: upload it again."
         ) from error

@@ -12,15 +12,13 @@ _FILE: Final = "reviews.sqlite"
 def stiknn_home() -> Path:
     """Return the folder named by ``STIKNN_HOME``, by default ``~/.stiknn``; makes nothing.
 
-    Raises
-    ------
-    OSError
-        If the home directory is asked for and cannot be told.
+    Where there is no home directory it still begins with ``~``: then no file can be made in it.
     """
+    named = Path(os.environ.get("STIKNN_HOME") or "~/.stiknn")
     try:
-        return Path(os.environ.get("STIKNN_HOME") or "~/.stiknn").expanduser().absolute()
-    except RuntimeError as error:
-        raise OSError(str(error)) from error
+        return named.expanduser().absolute()
+    except RuntimeError:
+        return named
 
 
 def database_path() -> Path:
@@ -36,16 +34,15 @@ def make_private_file(path: Path) -> None:
     OSError
         If that is not allowed.
     """
+    if not path.is_absolute():
+        raise FileNotFoundError(f"there is no home directory for {path}")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def where() -> str:
     """Return where decisions are written to, for a sentence."""
-    try:
-        return short(database_path())
-    except OSError:
-        return "a file"
+    return short(database_path())
 
 
 def short(path: Path) -> str:

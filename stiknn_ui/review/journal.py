@@ -7,17 +7,18 @@ of two windows neither overwrites the other. Undoing and redoing move through st
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from stiknn_ui.review import rows
+from stiknn_ui.review.cells import exactly, words, written
 from stiknn_ui.review.database import Database
 from stiknn_ui.review.decisions import (
     Change,
@@ -29,6 +30,8 @@ from stiknn_ui.review.decisions import (
     checked,
     phrase,
 )
+
+_NAMES: Final = count(1)
 
 GONE: Final = "This review is not there any more: it was forgotten, or its file was removed."
 
@@ -95,6 +98,7 @@ class Journal:
 
     def __init__(self, path: Path | None) -> None:
         self._database = Database(path)
+        self._name = next(_NAMES)
 
     @property
     def path(self) -> Path | None:
@@ -104,14 +108,12 @@ class Journal:
     def new_review(self, token: str | None = None) -> str:
         """Begin a review and return its token, which is not kept here.
 
-        Without one, it is made so that nobody can guess it: 22 characters, safe in a link.
-
         Raises
         ------
         JournalError
             If the file cannot be written; so do all methods, where it cannot be read.
         """
-        token = secrets.token_urlsafe(16) if token is None else token
+        token = new_token() if token is None else token
         with self._database.writing() as on:
             on.execute(
                 "INSERT INTO reviews (digest, created) VALUES (?, ?)", (_digest(token), _now())
@@ -131,10 +133,10 @@ class Journal:
         with self._reading(token) as (on, review):
             if review is None:
                 return None
-            if known is not None and known.version == review.version:
+            if known is None or known.read_of != self._name or known.version > review.version:
+                known = Record(read_of=self._name)
+            elif known.version == review.version:
                 return known
-            if known is None or known.version > review.version:
-                known = Record()
             return rows.read(on, review.id, review.version, known)
 
     def write(
@@ -144,6 +146,7 @@ class Journal:
         what: str = "",
         about: str | None = None,
         operation: Operation | None = None,
+        at: str | None = None,
     ) -> Step | None:
         """Write a step, unless nothing changes; what was undone before can no longer be redone.
 
@@ -157,6 +160,8 @@ class Journal:
             What the review is about, if that is to be noted too.
         operation : Operation or None
             What the browser that asks for it calls it; nothing is done twice.
+        at : str or None
+            When it was made, as in `Step`; None means now.
 
         Raises
         ------
@@ -175,7 +180,7 @@ class Journal:
             rows.require(on, review.id, [(change, change.before) for change in wanted])
             version = rows.next_version(on, review.id)
             number = 1 + review.steps
-            step = Step(number, _now(), what or phrase(wanted), wanted, turn=version)
+            step = Step(number, at or _now(), what or phrase(wanted), wanted, turn=version)
             on.execute(rows.REPLACE, (rows.REPLACED, version, review.id, rows.UNDONE))
             rows.add_step(on, review.id, step)
             rows.put(on, review.id, version, [(change.key, change.after) for change in wanted])
@@ -237,7 +242,7 @@ class Journal:
             on.execute("DELETE FROM files WHERE review = ?", (review.id,))
             on.executemany(
                 "INSERT INTO files VALUES (?, ?, ?, ?, ?)",
-                [(review.id, f.role, json.dumps(f.name), f.overrides, f.content) for f in files],
+                [(review.id, f.role, written(f.name), f.overrides, f.content) for f in files],
             )
             on.execute("UPDATE reviews SET settings = ? WHERE id = ?", (settings, review.id))
         self._database.shrink()
@@ -259,7 +264,7 @@ class Journal:
                 "SELECT role, name, content, overrides FROM files WHERE review = ? ORDER BY role",
                 (review.id,),
             )
-            files = [StoredFile(role, json.loads(name), *rest) for role, name, *rest in found]
+            files = [_stored(*row) for row in found]
         return StoredUpload(tuple(files), review.settings)
 
     def drop_upload(self, token: str) -> None:
@@ -273,7 +278,7 @@ class Journal:
                 on.execute("DELETE FROM reviews WHERE digest = ?", (_digest(token),))
         self._database.shrink()
 
-    def adopt(self, record: Record, token: str) -> None:
+    def adopt(self, record: Record, token: str, about: str = "") -> None:
         """Begin a review that already has the steps of ``record``."""
         self.new_review(token)
         with self._writing(token) as (on, review):
@@ -284,8 +289,8 @@ class Journal:
                 rows.hear(on, review.id, record.version, Operation(client, number))
             last = record.steps[-1].number if record.steps else 0
             on.execute(
-                "UPDATE reviews SET steps = ?, version = ? WHERE id = ?",
-                (last, record.version, review.id),
+                "UPDATE reviews SET steps = ?, version = ?, about = ? WHERE id = ?",
+                (last, record.version, about, review.id),
             )
 
     def close(self) -> None:
@@ -332,7 +337,14 @@ class Journal:
             rows.put(on, review.id, version, [(change.key, then) for change, _, then in moves])
             on.execute(rows.TURN, (after, version, review.id, wanted))
             rows.hear(on, review.id, version, operation)
-        return Step(wanted, found[0], json.loads(found[1]), changes, undone=undo, turn=version)
+        return Step(
+            wanted, exactly(str, found[0]), words(found[1]), changes, undone=undo, turn=version
+        )
+
+
+def new_token() -> str:
+    """Return a token that nobody can guess: 22 characters, safe in a link."""
+    return secrets.token_urlsafe(16)
 
 
 def _digest(token: str) -> bytes:
@@ -348,4 +360,19 @@ def _find(on: sqlite3.Connection, token: str) -> _Review | None:
         "SELECT id, version, steps, about, settings FROM reviews WHERE digest = ?",
         (_digest(token),),
     ).fetchone()
-    return None if row is None else _Review(*row)
+    if row is None:
+        return None
+    number, version, steps, about, settings = row
+    return _Review(
+        exactly(int, number),
+        exactly(int, version),
+        exactly(int, steps),
+        exactly(str, about),
+        None if settings is None else exactly(str, settings),
+    )
+
+
+def _stored(role: object, name: object, content: object, overrides: object) -> StoredFile:
+    return StoredFile(
+        exactly(str, role), words(name), exactly(bytes, content), exactly(str, overrides)
+    )

@@ -8,9 +8,9 @@ from stiknn_core.errors import StiknnError
 from stiknn_ui.asked import links
 from stiknn_ui.review import desk, files, home
 from stiknn_ui.review.about import About
-from stiknn_ui.review.database import JournalError
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import Kept
+from stiknn_ui.review.layout import JournalError
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk
@@ -31,18 +31,18 @@ def keep() -> bool:
     memory, uploaded = state.desk(ReviewDesk), state.desk(UploadDesk)
     if uploaded.upload is None:
         return False
-    token, journal = desk.begin_review(), desk.journal()
-    if not token or journal is None:
-        memory.notice = f"The file could not be kept. {memory.trouble}".strip()
+    token, unsaved = desk.begin_review(), desk.unsaved()
+    if not token:
         return False
     told = _settings()
     try:
         stored = [files.stored_file("data", uploaded.upload.file)]
         if uploaded.test is not None:
             stored.append(files.stored_file("test", uploaded.test))
-        journal.keep_upload(token, stored, told)
+        desk.journal().keep_upload(token, stored, told)
     except ReviewError as error:
-        memory.notice = f"The file could not be kept. {error}"
+        # A review that is not on the disk yet is none that is gone.
+        memory.notice = f"The file could not be kept. {unsaved.trouble if unsaved else error}"
         return False
     memory.kept = Kept(_digests(), told)
     return True
@@ -50,12 +50,11 @@ def keep() -> bool:
 
 def drop() -> bool:
     """Delete the kept files; the decisions stay."""
-    journal = desk.journal()
     memory = state.desk(ReviewDesk)
-    if journal is None or not memory.token:
+    if not memory.token:
         return False
     try:
-        journal.drop_upload(memory.token)
+        desk.journal().drop_upload(memory.token)
     except ReviewError as error:
         memory.notice = f"The file could not be deleted. {error}"
         return False
@@ -73,16 +72,15 @@ def where_stored() -> str:
 
 def sync() -> None:
     """Bring the kept choices and settings up to date; files are kept only when asked."""
-    journal = desk.journal()
     memory = state.desk(ReviewDesk)
     held = memory.kept
-    if held is None or journal is None or not memory.token or not kept():
+    if held is None or not memory.token or not kept():
         return
     told = _settings()
     if state.settings().data.source != "upload" or told == held.settings:
         return
     try:
-        journal.keep_settings(memory.token, told)
+        desk.journal().keep_settings(memory.token, told)
     except JournalError as error:
         memory.notice = str(error)
         return
@@ -98,12 +96,11 @@ def arrive(token: str, params: Mapping[str, str]) -> None:
     here = state.session()
     memory = state.desk(ReviewDesk)
     desk.arrive(token)
-    journal = desk.journal()
-    if journal is None or not memory.token:
+    if not memory.token:
         return
     about = About.from_json(memory.about)
     try:
-        stored = journal.stored_upload(token)
+        stored = desk.journal().stored_upload(token)
     except JournalError as error:
         memory.notice = str(error)
         return

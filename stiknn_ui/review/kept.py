@@ -12,6 +12,7 @@ from stiknn_ui.results.kept import kept_forest
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.keys import places_of as places_of_rows
+from stiknn_ui.review.saving import Saving
 from stiknn_ui.review.subject import Subject, judging_points
 from stiknn_ui.work import shelves
 from stiknn_ui.work.shelves import Shelf
@@ -23,9 +24,9 @@ Keys begin with that of the analysis and name the decisions by a digest.
 """
 
 
-def journal(path: str) -> Journal:
-    """Return the file of decisions at ``path``, opened once per server."""
-    return shelves.one(f"journal|{path}", lambda: Journal(Path(path)))
+def saving(path: str) -> Saving:
+    """Return what keeps decisions in the file at ``path``, opened once per server."""
+    return shelves.one(f"saving|{path}", lambda: Saving(Journal(Path(path))))
 
 
 def places_of(analysis: Analysis) -> Places:

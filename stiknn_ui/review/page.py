@@ -16,7 +16,16 @@ from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page import address, closely
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.review import below, bulk, card, desk, exports_panel, operations, threshold
+from stiknn_ui.review import (
+    below,
+    bulk,
+    card,
+    desk,
+    exports_panel,
+    operations,
+    threshold,
+    unsaved_panel,
+)
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.remembered import ReviewDesk
@@ -40,6 +49,7 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
 
 
 def _draw(analysis: Analysis, view: ViewSpec) -> None:
+    place = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="review-bar"):
         subject = _subject(analysis)
         if not len(subject):
@@ -52,6 +62,8 @@ def _draw(analysis: Analysis, view: ViewSpec) -> None:
         _look_closely(subject)
         bulk.offer(subject, by, flags)
         _files(subject, view, by, flags)
+    with place:
+        unsaved_panel.warn()
     card.draw(subject, by, flags, view)
     more = st.expander(
         "Changes, effect, and where this review is kept",

@@ -8,7 +8,7 @@ from typing import Literal, NoReturn
 import streamlit as st
 
 from stiknn_ui.review.decisions import Record
-from stiknn_ui.review.journal import Journal, Kept
+from stiknn_ui.review.journal import Kept
 from stiknn_ui.visit import state
 
 Dialog = Literal["", "bulk", "forget"]
@@ -30,10 +30,6 @@ class ReviewDesk:
         Whether the last thing to write has to be tried again.
     seen : Record
         The decisions as they were last read, which is how a person last saw them.
-    fallback : Journal or None
-        Keeps the decisions of this visit where they cannot be written to the disk.
-    trouble : str
-        Why they cannot.
     kept : Kept or None
         The upload that is kept with the review, because a person asked for it.
     about : str
@@ -56,8 +52,6 @@ class ReviewDesk:
     notice: str = ""
     busy: bool = False
     seen: Record = field(default_factory=Record)
-    fallback: Journal | None = None
-    trouble: str = ""
     kept: Kept | None = None
     about: str = ""
     thresholds: dict[str, float] = field(default_factory=dict)

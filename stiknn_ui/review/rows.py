@@ -6,12 +6,12 @@ rows by an index, so that a long review is as quick as a short one.
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from stiknn_ui.review.cells import DamagedError, Decisions, exactly, words, written
 from stiknn_ui.review.decisions import (
     Change,
     DecidedElsewhere,
@@ -38,6 +38,7 @@ HEARD_OF: Final = "SELECT max(number) FROM operations WHERE review = ? AND clien
 HEAR: Final = "INSERT INTO operations VALUES (?, ?, ?, ?, ?)"
 STEP_OF: Final = "SELECT step FROM operations WHERE review = ? AND client = ? AND number = ?"
 DECISION_OF: Final = "SELECT decision FROM decisions WHERE review = ? AND source = ? AND row = ?"
+DECISIONS_OF: Final = "SELECT source, row, decision FROM decisions WHERE review = ?"
 NEWEST: Final = (
     "SELECT number FROM steps WHERE review = ? AND state = ? ORDER BY version DESC LIMIT 1"
 )
@@ -52,6 +53,8 @@ PUT: Final = (
     "DO UPDATE SET decision = excluded.decision, version = excluded.version"
 )
 
+_MANY: Final = 500  # rows from which on reading all decisions is quicker than asking for each
+
 
 def next_version(on: sqlite3.Connection, review: int) -> int:
     """Count one change of a review and return its number."""
@@ -61,26 +64,37 @@ def next_version(on: sqlite3.Connection, review: int) -> int:
 
 def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Record:
     """Return the record of a review; O(what changed since ``known``), apart from two copies."""
+    read_decision = Decisions().value
     last = known.steps[-1].number if known.steps else 0
     new = _by_step(on.execute(CHANGES_SINCE, (review, last)))
     steps = {step.number: step for step in known.steps}
     for number, at, what, state, turn in on.execute(STEPS_SINCE, (review, known.version)):
         changes = steps[number].changes if number in steps else tuple(new.get(number, ()))
-        steps[number] = Step(
-            number, at, json.loads(what), changes, state != DONE, state == REPLACED, turn
+        if state not in (DONE, UNDONE, REPLACED):
+            raise DamagedError("a step in a state that there is not")
+        steps[exactly(int, number)] = Step(
+            number,
+            exactly(str, at),
+            words(what),
+            changes,
+            state != DONE,
+            state == REPLACED,
+            exactly(int, turn),
         )
     decisions = dict(known.decisions)
     for source, row, text in on.execute(DECISIONS_SINCE, (review, known.version)):
-        decision = _decision(text)
+        decision, key = read_decision(text), (exactly(str, source), exactly(int, row))
         if decision is None:
-            decisions.pop((source, row), None)
+            decisions.pop(key, None)
         else:
-            decisions[source, row] = decision
+            decisions[key] = decision
     heard = dict(known.heard)
     for client, number in on.execute(HEARD_SINCE, (review, known.version)):
-        heard[client] = max(number, heard.get(client, 0))
+        heard[exactly(str, client)] = max(exactly(int, number), heard.get(client, 0))
     ordered = tuple(steps[number] for number in sorted(steps))
-    return Record(MappingProxyType(decisions), ordered, version, MappingProxyType(heard))
+    return Record(
+        MappingProxyType(decisions), ordered, version, MappingProxyType(heard), known.read_of
+    )
 
 
 def changes_of(on: sqlite3.Connection, review: int, number: int) -> tuple[Change, ...]:
@@ -123,10 +137,18 @@ def require(
     ------
     DecidedElsewhere
     """
+    read_decision = Decisions().value
+    held: Mapping[Key, object] = {}
+    if len(expected) > _MANY:
+        found = on.execute(DECISIONS_OF, (review,))
+        held = {(source, row): text for source, row, text in found}
+    else:
+        asked = ((change.key, (review, *change.key)) for change, _ in expected)
+        rows = ((key, on.execute(DECISION_OF, one).fetchone()) for key, one in asked)
+        held = {key: row[0] for key, row in rows if row is not None}
     others = []
     for change, decision in expected:
-        row = on.execute(DECISION_OF, (review, *change.key)).fetchone()
-        now = None if row is None else _decision(row[0])
+        now = read_decision(held.get(change.key))
         if now != decision:
             others.append((change, decision, now))
     if others:
@@ -140,23 +162,25 @@ def put(
     decisions: Sequence[tuple[Key, Decision | None]],
 ) -> None:
     """Write what rows hold now; a row without a decision keeps its place, for other windows."""
-    on.executemany(PUT, [(review, *key, _text(value), version) for key, value in decisions])
+    text = Decisions().text
+    on.executemany(PUT, [(review, *key, text(value), version) for key, value in decisions])
 
 
 def add_step(on: sqlite3.Connection, review: int, step: Step) -> None:
     """Add a step to the list of changes."""
     state = REPLACED if step.replaced else UNDONE if step.undone else DONE
+    text = Decisions().text
     on.execute(
         "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)",
-        (review, step.number, step.at, json.dumps(step.what), state, step.turn),
+        (review, step.number, step.at, written(step.what), state, step.turn),
     )
     on.executemany(
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 *(review, step.number, place, *change.key),
-                *(json.dumps(change.name), json.dumps(change.given)),
-                *(_text(change.before), _text(change.after)),
+                *(written(change.name), written(change.given)),
+                *(text(change.before), text(change.after)),
             )
             for place, change in enumerate(step.changes)
         ],
@@ -164,24 +188,15 @@ def add_step(on: sqlite3.Connection, review: int, step: Step) -> None:
 
 
 def _by_step(found: sqlite3.Cursor) -> dict[int, list[Change]]:
+    read_decision = Decisions().value
     steps: dict[int, list[Change]] = {}
     for number, source, row, name, given, before, after in found:
         change = Change(
-            (source, row),
-            json.loads(name),
-            json.loads(given),
-            _decision(before),
-            _decision(after),
+            (exactly(str, source), exactly(int, row)),
+            words(name),
+            words(given),
+            read_decision(before),
+            read_decision(after),
         )
         steps.setdefault(number, []).append(change)
     return steps
-
-
-def _decision(text: str | None) -> Decision | None:
-    return None if text is None else Decision(*json.loads(text))
-
-
-def _text(decision: Decision | None) -> str | None:
-    if decision is None:
-        return None
-    return json.dumps([decision.action, decision.label, decision.note])

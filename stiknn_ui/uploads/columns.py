@@ -11,8 +11,11 @@ from stiknn_core.phrases import counted, listed
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import Choices, Use, levels_of
+from stiknn_ui.uploads.readings import readings
 from stiknn_ui.uploads.table import (
+    IN_FILE,
     MOST_SHOWN,
+    READ_AS,
     USE,
     columns_frame,
     edits_of,
@@ -37,6 +40,7 @@ def columns_panel() -> None:
     if upload is None:
         return
     st.markdown(f"**Columns.** {messages.plain(summary(upload))}")
+    readings(upload)
     _unused(upload)
     with st.expander("What each column is used for", icon=":material/view_column:"):
         _search_row(upload)
@@ -55,11 +59,13 @@ def columns_panel() -> None:
             key=key,
             hide_index=True,
             height="auto" if len(shown) <= 9 else 360,
-            disabled=["column", "why", "holds", "different", "missing", "for example"],
+            disabled=["column", "why", "holds", "different", "missing", IN_FILE, READ_AS],
             column_config={
                 USE: st.column_config.SelectboxColumn(
                     options=list(wording.USES.values()), required=True, width="medium"
                 ),
+                IN_FILE: st.column_config.TextColumn(help="A few cells as they stand there."),
+                READ_AS: st.column_config.TextColumn(help="What was read from these cells."),
                 "why": st.column_config.TextColumn(help="Why this use is proposed."),
                 "different": st.column_config.NumberColumn(help="Different values."),
             },

@@ -53,6 +53,9 @@ _HEADERS: Final[dict[Hashable, str]] = {
 _RAGGED: Final[dict[Hashable, str]] = {"drop": "leave them out"}
 _LINE_ENDS: Final = {"LF": "Unix line ends", "CRLF": "Windows line ends", "CR": "old Mac line ends"}
 _MOST_WORDS: Final = 6
+_GRIDS: Final = ("text", "Excel", "OpenDocument", "web page")
+"""Formats in which a header row has to be found, and cells may be numbers written as text."""
+_FILES_OF_TEXT: Final = ("ARFF", "Parquet", "Arrow", "ORC", "JSON", "JSON Lines", "SQLite")
 
 
 @dataclass(frozen=True)
@@ -99,13 +102,15 @@ def decision_line(table: Table) -> str:
         parts.append(_ENCODINGS.get(told["encoding"], told["encoding"]))
     if "separator" in told:
         parts.append(f"separator {_named(_SEPARATORS, told['separator'])}")
+    if "table" in told:
+        parts.append(f"table {told['table']}")
     if "sheet" in told:
         parts.append(f"sheet {told['sheet']} from {told['corner']}")
     if "X" in told:
         parts.append(f"features {told['X']}, labels {told.get('y')}")
     if "header" in told:
         parts.append("header row" if told["header"] is not False else "no header row")
-    if told["format"] in ("text", "Excel", "ARFF", "LIBSVM"):
+    if told["format"] in (*_GRIDS, "ARFF", "LIBSVM"):
         parts.append(f"decimal {_named(_DECIMALS, told['decimal'])}")
     if told["thousands"]:
         parts.append(f"thousands {_named(_THOUSANDS, told['thousands'])}")
@@ -121,9 +126,11 @@ def offers(table: Table) -> list[Offer]:
     told = table.decisions
     found: list[Offer] = []
     if table.members:
-        found.append(Offer("member", "File of the zip", _same(table.members)))
+        found.append(Offer("member", "File of the archive", _same(table.members)))
     if len(table.sheets) > 1:
         found.append(Offer("sheet", "Sheet", _same(table.sheets), str(told["sheet"])))
+    if len(table.tables) > 1:
+        found.append(Offer("table", "Table", _same(table.tables), str(told["table"])))
     for option, label in (("X", "Array of features"), ("y", "Array of labels")):
         if table.array_names and option in told:
             found.append(Offer(option, label, _same(table.array_names), str(told[option])))
@@ -136,10 +143,10 @@ def offers(table: Table) -> list[Offer]:
     ):
         if option in told:
             found.append(Offer(option, label, names, _named(names, told[option])))
-    if told["format"] in ("text", "Excel"):
+    if told["format"] in _GRIDS:
         header = "yes" if told["header"] is not False else "no"
         found.append(Offer("header", "Header row", _HEADERS, header))
-    if told["format"] in ("text", "Excel", "ARFF"):
+    if told["format"] in (*_GRIDS, "ARFF"):
         found += [
             Offer("decimal", "Decimal mark", _DECIMALS, _named(_DECIMALS, told["decimal"])),
             Offer("thousands", "Thousands mark", _THOUSANDS, _named(_THOUSANDS, told["thousands"])),
@@ -149,14 +156,14 @@ def offers(table: Table) -> list[Offer]:
 
 def takes_words(table: Table) -> bool:
     """Tell whether words that mean "no value" make sense for the kind of file."""
-    return table.decisions["format"] in ("text", "Excel", "ARFF", "Parquet")
+    return table.decisions["format"] in (*_GRIDS, *_FILES_OF_TEXT)
 
 
 def ways_out(trouble: Trouble) -> list[Offer]:
     """Return what may help with a file that could not be read."""
     error = trouble.error
     if isinstance(error, ChoiceError):
-        names = {"sheet": "Sheet", "member": "File of the zip"}
+        names = {"sheet": "Sheet", "member": "File of the archive", "table": "Table"}
         names |= {"X": "Array of features", "y": "Array of labels"}
         label = names.get(error.option, error.option)
         found = [Offer(error.option, label, _same(error.choices))]

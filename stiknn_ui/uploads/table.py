@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import pandas as pd
 
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables import Table
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import FEATURE_USES, Use
 from stiknn_ui.words import wording
@@ -17,6 +16,8 @@ from stiknn_ui.words import wording
 MOST_SHOWN: Final = 200
 """Rows of the table of columns; a search leads to the others."""
 USE: Final = "used as"
+IN_FILE: Final = "in the file"
+READ_AS: Final = "read as"
 
 _KINDS: Final = {
     "number": "numbers",
@@ -25,7 +26,7 @@ _KINDS: Final = {
     "text": "words",
     "empty": "nothing",
 }
-_MOST_LETTERS: Final = 40
+_MOST_LETTERS: Final = 30
 _MOST_TOLD: Final = 3
 _USABLE: Final = ("words", "boolean")
 _BY_NAME: Final[Mapping[str, Use]] = {name: use for use, name in wording.USES.items()}  # type: ignore[misc]
@@ -71,7 +72,8 @@ def found_columns(upload: Upload, search: str) -> list[str]:
 
 
 def columns_frame(upload: Upload, names: Sequence[str]) -> pd.DataFrame:
-    """Return one row per column: name, use, the reason of the proposal, and what it holds."""
+    """Return one row per column: name, use, why, what it holds, and cells beside their reading."""
+    shown = [upload.table.examples(name) for name in names]
     reasons = upload.reasons
     chosen = {name for name, _ in upload.choices.uses}
     facts = upload.table.facts
@@ -79,6 +81,8 @@ def columns_frame(upload: Upload, names: Sequence[str]) -> pd.DataFrame:
         {
             "column": list(names),
             USE: [wording.USES[upload.uses[name]] for name in names],
+            IN_FILE: [_joined(cell for cell, _ in pairs) for pairs in shown],
+            READ_AS: [_joined(told for _, told in pairs) for pairs in shown],
             "why": [
                 f"your choice; it {reasons[name]}" if name in chosen else f"it {reasons[name]}"
                 for name in names
@@ -86,7 +90,6 @@ def columns_frame(upload: Upload, names: Sequence[str]) -> pd.DataFrame:
             "holds": [_KINDS[facts[name].kind] for name in names],
             "different": [facts[name].distinct for name in names],
             "missing": [facts[name].missing for name in names],
-            "for example": [_example(upload.table, name) for name in names],
         }
     )
 
@@ -113,8 +116,8 @@ def order_from(text: str, levels: Sequence[str]) -> tuple[str, ...]:
     return (*known, *(word for word in levels if word not in known))
 
 
-def _example(table: Table, name: str) -> str:
-    column = table.cells[name]
-    place = column.first_valid_index()
-    text = "" if place is None else str(column[place])
-    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1] + "…"
+def _joined(texts: Iterable[str]) -> str:
+    cut = [
+        text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…" for text in texts
+    ]
+    return " · ".join(cut)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from stiknn_ui.asked.links import Settings
@@ -78,3 +78,13 @@ class Session:
             self.desks[kind] = (make or kind)()
         found: Desk = self.desks[kind]
         return found
+
+    def tell(self, what: Literal["left", "ended"]) -> None:
+        """Let each desk that has a method of this name know of the end of the visit.
+
+        ``left``: the connection is lost, and the visitor may come back. ``ended``: it is over.
+        """
+        for desk in list(self.desks.values()):
+            hear = getattr(desk, what, None)
+            if callable(hear):
+                hear()

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any, Final, Literal
 
 import streamlit as st
+from streamlit.runtime.app_session import AppSession
 
 from stiknn_ui.asked.links import Settings
 from stiknn_ui.asked.selection import Selection, newest
@@ -33,6 +34,13 @@ def session() -> Session:
         st.session_state[_KEY] = Session()
     found: Session = st.session_state[_KEY]
     return found
+
+
+def tell(visit: AppSession, what: Literal["left", "ended"]) -> None:
+    """Let a visit of Streamlit's know of its end, from outside; it may never have begun."""
+    if _KEY in visit.session_state:
+        found: Session = visit.session_state[_KEY]
+        found.tell(what)
 
 
 def desk(kind: type[Desk], make: Callable[[], Desk] | None = None) -> Desk:

@@ -19,18 +19,22 @@ UNEXPECTED = (
 _logger = logging.getLogger(__name__)
 # The colon starts directives, icons, emoji and links; the ampersand starts entities.
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&@^=\"'])")
+# Streamlit makes links of addresses, and of escaped ones too: it looks for them in what is shown.
+_ADDRESS = re.compile(r"(?i)(?<=http:)(?=//)|(?<=https:)(?=//)|(?<=www)(?=\.)|(?=@)")
+_JOINER = "\u2060"  # takes no room, and no line breaks at it
 _LONGEST = 600
 
 
 def plain(text: object) -> str:
     """Return ``text`` so that Streamlit's markdown shows it letter by letter, on one line.
 
-    Messages quote column names, labels and file names, which may hold anything.
+    Addresses are parted by a sign that nobody sees, or they would be links. Messages quote column
+    names, labels and file names, which may hold anything.
     """
     line = " ".join(str(text).split())
     if len(line) > _LONGEST:
         line = line[: _LONGEST - 1] + "…"
-    return _MARKDOWN.sub(r"\\\1", line)
+    return _MARKDOWN.sub(r"\\\1", _ADDRESS.sub(_JOINER, line))
 
 
 def show_error(error: StiknnError) -> None:

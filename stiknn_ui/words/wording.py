@@ -101,13 +101,18 @@ USES: Final = {
 
 HELP: Final = {
     "upload": (
-        "Text with any separator, Excel, Parquet, ARFF, LIBSVM, NPZ or NPY, also in gzip or zip; "
-        "the content decides, not the file's ending. The file stays in the memory of this "
+        "Text with any separator, Excel, OpenDocument, Parquet, Arrow, JSON, SQLite, SPSS, Stata, "
+        "SAS, ARFF, LIBSVM, NPZ or NPY, also packed; the content decides, not the file's ending. "
+        "The file stays in the memory of this "
         "server, for this browser tab, and goes nowhere else."
     ),
     "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are.",
     "upload_ids": "What to call each row in tables and exports; never a feature.",
     "upload_truth": "Labels known to be right, to check the findings with; never a feature.",
+    "reading": (
+        "A few cells as they stand in the file, and what was read from each. Another way is "
+        "taken for this column alone."
+    ),
     "upload_missing": ("Medians and most frequent words are taken from the training rows alone."),
     "columns_find": "Part of a column's name, of its use or of the reason.",
     "split_column": (

@@ -269,6 +269,10 @@ class Job(Generic[Result]):
         """Expected seconds until the end, from the rate so far; None while unknown."""
         return self.computation.seconds_left if self.running else None
 
+    def look_away(self) -> None:
+        """Count as if it had not been looked at for long, until it is looked at again."""
+        self.looked = -float("inf")
+
     def stop(self) -> None:
         """Let go of it; the work ends if nobody else holds it. Nothing happens after the end."""
         if self.computation.ended:

@@ -148,38 +148,6 @@ def test_a_block_on_the_diagonal_marks_a_point_once(view):
     assert view.page.evaluate(marks, of_columns) > 100 + 5 * once
 
 
-def test_hundreds_of_classes_leave_the_matrix_to_be_seen(page, open_app, wait_for_view):
-    n, classes = 600, 300  # point i is of kind i % 300
-    page.goto(f"{open_app(APP)}/?n={n}&classes={classes}")
-    wait_for_view()
-    view = View(page)
-    black = """() => {
-        const canvas = document.querySelector('.stiknn-panel-matrix .stiknn-layer');
-        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        let [found, all] = [0, 0];
-        for (let i = 0; i < data.length; i += 4) {
-            if (data[i + 3] < 255) continue;
-            all++;
-            if (Math.max(data[i], data[i + 1], data[i + 2]) < 110) found++;
-        }
-        return found / all;
-    }"""
-    assert page.evaluate(black) < 0.02, "borders cover the matrix"
-
-    expect(page.locator(".stiknn-class")).to_have_count(6)
-    expect(page.locator(".stiknn-classes")).to_contain_text("and 294 more")
-    search = page.get_by_role("combobox", name="Find in 300 classes")
-    search.fill("kind 123")
-    search.press("Enter")
-    view.in_python(rows=[123, 423], cols=[123, 423], origin="scatter")
-
-    page.keyboard.press("Escape")
-    for _ in range(4):
-        page.get_by_role("button", name="Zoom into the matrix").click()
-    view.expect_width(37.5)
-    assert page.evaluate(black) > 0.02, "borders of few classes are gone too"
-
-
 def test_clearing_and_undo(view):
     view.click_cell(row=5, col=25)
     view.in_python(origin="block")

@@ -18,6 +18,7 @@ from stiknn_core.errors import (
     ShapeError,
     StiknnError,
 )
+from stiknn_core.validation.sentinels import is_sentinel
 
 
 @pytest.mark.parametrize(
@@ -212,7 +213,8 @@ def test_anything_else_is_read_or_refused_in_our_own_words(content):
 @given(
     st.lists(
         st.tuples(
-            st.floats(allow_nan=False, allow_infinity=False),
+            # The largest numbers stand for missing values.
+            st.floats(-(2.0**1022), 2.0**1022).filter(lambda value: not is_sentinel(value)),
             st.sampled_from(["a", "b,", 'c"', "d\ne"]),
         ),
         min_size=2,

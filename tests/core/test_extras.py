@@ -21,8 +21,6 @@ from stiknn_core.plane import project_2d
 from stiknn_core.validation.extras import require
 from tests.core.openml_home import write_home
 
-ARFF = b"@relation r\n@attribute x numeric\n@attribute y {a,b}\n@data\n1,a\n2,b\n3,a\n"
-
 
 def _workbook() -> bytes:
     book = openpyxl.Workbook()
@@ -34,11 +32,14 @@ def _workbook() -> bytes:
 
 
 CASES: dict[str, tuple[Callable[[], Any], tuple[str, str, str]]] = {
-    "openpyxl": (
+    "python_calamine": (
         partial(read_table, _workbook()),
-        ("Reading Excel files", "openpyxl", "files"),
+        ("Reading Excel files", "python-calamine", "files"),
     ),
-    "arff": (partial(read_table, ARFF), ("Reading ARFF files", "liac-arff", "files")),
+    "pyreadstat": (
+        partial(read_table, b"$FL2@(#) SPSS DATA FILE"),
+        ("Reading SPSS, Stata and SAS files", "pyreadstat", "files"),
+    ),
     "umap": (
         lambda: project_2d(np.eye(6), list("abcdef"), "umap"),
         ("UMAP", "umap-learn", "umap"),
@@ -58,7 +59,7 @@ def test_a_missing_package_is_named(module: str, monkeypatch: pytest.MonkeyPatch
     )
 
 
-@pytest.mark.parametrize("module", ["openpyxl", "arff"])
+@pytest.mark.parametrize("module", ["python_calamine", "pyreadstat"])
 def test_it_is_needed_by_nothing_else(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -66,6 +67,7 @@ def test_it_is_needed_by_nothing_else(
     parquet = io.BytesIO()
     pd.DataFrame({"x": [1.0, 2, 3], "y": ["a", "b", "a"]}).to_parquet(parquet)
     assert read_table(parquet.getvalue()).label == "y"
+    assert read_table(b"@relation r\n@attribute y {a,b}\n@data\na\nb\n").label == "y"
     assert load_csv(b"x,y\n1,a\n2,b\n3,a\n").n == 3
     write_home(tmp_path, 31)
     assert load_openml(31, data_home=tmp_path).n_rows == 6

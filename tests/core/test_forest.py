@@ -173,3 +173,32 @@ def test_refuses_to_guess_which_label_belongs_to_which_row() -> None:
     X, y = pd.DataFrame({"a": [1.0, 2.0]}), pd.Series(["p", "q"], index=[1, 0])
     with pytest.raises(LabelError, match="same index in the same order"):
         forest_distances(X, y)
+
+
+def test_many_classes_are_grown_in_groups(
+    monkeypatch: pytest.MonkeyPatch, rng: np.random.Generator
+) -> None:
+    """No tree is asked to tell more than 64 classes apart, and all of them together do."""
+    told: list[set[int]] = []
+    groups: list[tuple[int, ...]] = []
+    fit = RandomForestClassifier.fit
+
+    def watched(self, X, y):
+        told.append(set(y.tolist()))
+        groups.append(tuple(y.tolist()))
+        return fit(self, X, y)
+
+    monkeypatch.setattr(RandomForestClassifier, "fit", watched)
+    n_classes, each = 150, 8
+    centres = rng.normal(size=(n_classes, 4)) * 30
+    y = np.repeat(np.arange(n_classes), each)
+    X = centres[y] + rng.normal(size=(len(y), 4))
+    distances = forest_distances(X, y, n_trees=200, seed=1, n_jobs=1)
+    assert told
+    assert all(classes == set(range(64)) for classes in told)
+    assert len(set(groups)) == len(groups)
+    np.fill_diagonal(distances, 1)
+    assert (y[distances.argmin(axis=1)] == y).mean() > 0.97
+    np.fill_diagonal(distances, 0)
+    again = forest_distances(X, y, n_trees=200, seed=1, n_jobs=2)
+    np.testing.assert_array_equal(again, distances)

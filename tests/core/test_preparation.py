@@ -142,7 +142,7 @@ def test_whole_numbers_and_lists_come_back_as_float64():
         ([1.0, 2.0], None, "none", ShapeError, r"got shape \(2,\)"),
         (np.empty((0, 1)), None, "none", ShapeError, "X_train must have at least one row"),
         (
-            [[-1.7e308], [1.7e308]],
+            [[-8e307], [8e307]],
             None,
             "minmax",
             FeatureError,
@@ -230,7 +230,7 @@ def test_one_feature_gets_a_small_seeded_jitter():
         np.ones((5, 3)),
         np.ones((1, 3)),
         np.array([[1.0, 1.0, 1.0], [1.0, 2.0, 1.0]]),
-        np.array([[1.7e308, -1e300, 0.0], [-1.7e308, 1e300, 1.0], [0.0, 0.0, 0.0]]),
+        np.array([[8e307, -1e300, 0.0], [-8e307, 1e300, 1.0], [0.0, 0.0, 0.0]]),
     ],
 )
 def test_degenerate_features_still_have_a_finite_plane(X):

@@ -36,6 +36,27 @@ def test_one_class_gives_nothing_to_compare(score) -> None:
     assert score(np.full((4, 4), 0.3), np.zeros(4, dtype=int), 1).tolist() == [0.0] * 4
 
 
+def test_row_likeness_written_out_plainly(rng: np.random.Generator) -> None:
+    n, n_classes = 40, 15
+    codes = np.append(rng.integers(0, 13, n - 1), 13)  # a class of one, and a class of none
+    matrix = rng.normal(size=(n, n))
+    matrix += matrix.T
+    rows = matrix.copy()
+    for i in range(n):
+        rows[i, i] = (matrix[i].sum() - matrix[i, i]) / (n - 1)
+    ref = []
+    for i in range(n):
+        likeness = {}
+        for code in range(n_classes):
+            others = [j for j in range(n) if codes[j] == code and j != i]
+            if others:
+                unit = [(rows[j] - rows[j].mean()) / np.std(rows[j]) for j in others]
+                likeness[code] = np.corrcoef(rows[i], np.mean(unit, axis=0))[0, 1]
+        own = likeness.pop(codes[i], None)
+        ref.append(0.0 if own is None else own - max(likeness.values()))
+    np.testing.assert_allclose(row_likeness(matrix, codes, n_classes), ref, rtol=0, atol=1e-10)
+
+
 def test_rarity_is_the_share_of_the_label() -> None:
     assert rarity(np.array([0, 2, 2, 0, 2])).tolist() == [0.4, 0.6, 0.6, 0.4, 0.6]
 

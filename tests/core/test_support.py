@@ -10,7 +10,9 @@ import pandas as pd
 import pytest
 
 from stiknn_core import LabelError, LabelSupport, ParameterError, StiknnWarning, label_support
-from stiknn_core.labels.support import judge_test_labels
+from stiknn_core.engine.neighbors import NeighborRanker
+from stiknn_core.labels.support import judge_test_labels, support_sum
+from stiknn_core.validation import check_problem
 from tests import naive
 
 close = {"rtol": 0, "atol": 1e-12}
@@ -190,3 +192,38 @@ def test_a_test_label_that_no_training_point_has_is_suspicious():
 def test_judging_test_labels_needs_them():
     with pytest.raises(ParameterError, match="needs y_test"):
         judge_test_labels([[0.0], [1.0]], ["a", "b"])
+
+
+def test_many_classes_take_no_more_room_in_between(rng: np.random.Generator) -> None:
+    """A block of 16 test points fills at most 16 of 200 columns, and only those are made."""
+    n, t = 300, 90
+    X, X_test = rng.normal(size=(n, 2)), rng.normal(size=(t, 2))
+    y, y_test = rng.permutation(n) % 200, rng.integers(0, 230, t)
+    with pytest.warns(StiknnWarning, match="Classes without any training point"):
+        problem = check_problem(X, y, X_test, y_test, k=3, metric="euclidean", ties="expected")
+    one = support_sum(problem)
+    assert one.shape == (n, 200)
+    assert one.size_of_part == n * 16
+    ranking = NeighborRanker(problem).rank(16, 32)
+    assert one.part(ranking).shape[1] == len(set(y_test[16:32][y_test[16:32] < 200].tolist()))
+    with pytest.warns(StiknnWarning):
+        found = label_support(X, y, X_test, y_test, k=3)
+    ref = np.zeros((n, 200))
+    order = np.argsort(((X_test[:, None] - X) ** 2).sum(axis=2), axis=1)
+    for p in range(t):
+        if y_test[p] < 200:
+            rank = np.argsort(order[p]) + 1
+            ref[:, y_test[p]] += np.minimum(3, rank) / rank / t
+    np.testing.assert_allclose(found.support, ref, rtol=0, atol=1e-14)
+
+
+def test_test_labels_of_many_classes(rng: np.random.Generator) -> None:
+    X, X_test = rng.normal(size=(60, 2)), rng.normal(size=(70, 2))
+    y, y_test = rng.permutation(60) % 30, rng.permutation(70) % 30
+    found = judge_test_labels(X, y, X_test, y_test, k=3)
+    order = np.argsort(((X_test[:, None] - X) ** 2).sum(axis=2), axis=1)
+    ref = np.zeros((70, 30))
+    for p in range(70):
+        for place, i in enumerate(order[p], 1):
+            ref[p, y[i]] += min(3, place) / place / 60
+    np.testing.assert_allclose(found.support, ref, rtol=0, atol=1e-14)

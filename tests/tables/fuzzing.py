@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
+import sqlite3
 import zipfile
 
 import numpy as np
 import openpyxl
 import pandas as pd
+import pyarrow as pa
 from hypothesis import strategies as st
+from pyarrow import feather, orc
+
+from scripts.office_files import FOLDER
+
+OFFICE = sorted(FOLDER.glob("measures.*"))
 
 _MAGIC = [
     b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b\x08\x00", b"PAR1",
     b"\x93NUMPY\x01\x00", b"sep=;\n", b"{", b"<html>", b"1 1:2 ", b"%PDF", b"\x80\x04",
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"@relation a\n@attribute b numeric\n",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"ARROW1\x00\x00", b"ORC", b"SQLite format 3\x00",
+    b"BZh9", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"[{", b"<?xml version='1.0'?><table:table",
+    b"@relation a\n@attribute b numeric\n",
 ]  # fmt: skip
 _CELLS = [
     "", " ", "a", "b", "a ", "A", "1", "2", "-1", "+1", "1.5", "1,5", "1,234", "1.234,5", "1e5",
@@ -125,6 +135,47 @@ def other_files(draw: st.DrawFn) -> bytes:
         )
         stream.write(body.encode("utf-8", "replace"))
     return pack(draw, stream.getvalue())
+
+
+@st.composite
+def saved_files(draw: st.DrawFn) -> bytes:
+    """Draw a file as programs save it, spoiled in a few places; in a zip, inside one part too."""
+    grid = draw(tables(least=1))
+    width = max(map(len, grid))
+    names = [f"c{place}" for place in range(width)]
+    cells = [[*row, *[None] * (width - len(row))] for row in grid]
+    frame = pd.DataFrame(cells, columns=names).astype("str")
+    stream = io.BytesIO()
+    way = draw(st.sampled_from(["office", "office", "arrow", "orc", "json", "lines", "sqlite"]))
+    if way == "office":
+        data = draw(st.sampled_from(OFFICE)).read_bytes()
+        return pack(draw, _spoiled_part(draw, data) if data.startswith(b"PK") else data)
+    if way == "arrow":
+        feather.write_feather(frame, stream, compression=draw(st.sampled_from(["lz4", "zstd"])))
+    elif way == "orc":
+        # Its writer dies of some of these cells; what is tried here is its reader.
+        orc.write_table(pa.table({"x": [1.5, None, 3], "c": ["a", "é", None]}), stream)
+    elif way == "sqlite":
+        with contextlib.closing(sqlite3.connect(":memory:")) as base:
+            frame.to_sql("t", base, index=False)
+            stream.write(base.serialize())
+    else:
+        orient = draw(st.sampled_from(["records", "columns", "index", "split", "table", "values"]))
+        lines = way == "lines"
+        stream.write(frame.to_json(orient="records" if lines else orient, lines=lines).encode())
+    return pack(draw, stream.getvalue())
+
+
+def _spoiled_part(draw: st.DrawFn, data: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
+        chosen = draw(st.sampled_from([name for name in old.namelist() if old.read(name)]))
+        for name in old.namelist():
+            content = bytearray(old.read(name))
+            for _ in range(draw(st.integers(1, 4)) if name == chosen else 0):
+                content[draw(st.integers(0, len(content) - 1))] = draw(st.integers(0, 255))
+            new.writestr(name, bytes(content))
+    return stream.getvalue()
 
 
 junk = st.builds(lambda start, rest: start + rest, st.sampled_from(_MAGIC), st.binary(max_size=200))

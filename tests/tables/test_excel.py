@@ -115,7 +115,7 @@ def test_stored_results_of_formulas_are_read() -> None:
                 content = content.replace(b"<v />", b"<v>7</v>").replace(b"<v/>", b"<v>7</v>")
             new.writestr(name, content)
     table = read_table(stream.getvalue())
-    assert table.frame["double"].tolist() == ["7", "7"]
+    assert table.frame["double"].tolist() == [7, 7]
     assert told(table, "results of 2 formulas")
 
 

@@ -17,8 +17,14 @@ from tests.tables import fuzzing
 SHORT = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 LONG = settings(max_examples=800, suppress_health_check=list(HealthCheck))
 
-SOURCES = [fuzzing.junk, fuzzing.text_files(), fuzzing.other_files(), fuzzing.frames()]
-NAMES = ["junk", "text", "other", "frames"]
+SOURCES = [
+    fuzzing.junk,
+    fuzzing.text_files(),
+    fuzzing.other_files(),
+    fuzzing.saved_files(),
+    fuzzing.frames(),
+]
+NAMES = ["junk", "text", "other", "saved", "frames"]
 
 
 def use(source: Any) -> None:

@@ -77,6 +77,53 @@ def test_sparse_arff_fills_zeros() -> None:
     assert table.frame[["a", "b"]].to_numpy().tolist() == [[5, 0], [0, 7]]
 
 
+WEKA = """@relation 'r s'
+@attribute x real
+@attribute "y z" integer
+@attribute cls {a, 'b c',
+  "d"} %{<=50K, >50K}
+@data
+"""
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "1.5,2,a\n-3e2,?,'b c'\n",
+        '1.5, 2, a\n\n% between\n-3e2 ,? , "b c"\n',
+        "1.5\t2\ta\n-3e2\t?\t'b c'\n",
+        "1.5  2  a\n  -3e2  ?  'b c'\n",
+        "1.5,2,a,\n-3e2,?,'b c',\n",
+        "1.5,2,a,{2}\n-3e2,?,'b c', {0.5}\n",
+        "1.5,2,a % told\n-3e2,?,'b c'%told\n",
+        "1.5,2,a\r\n-3e2,?,b c\r\n",
+        "{0 1.5, 1 2}\n{0 -3e2, 1 ?, 2 'b c'}\n",
+    ],
+)
+def test_whatever_weka_opens_is_read(rows: str) -> None:
+    table = read_table((WEKA + rows).encode())
+    assert table.columns == ("x", "y z", "cls")
+    assert table.nominal == ("cls",)
+    assert table.frame["x"].tolist() == [1.5, -300]
+    assert table.frame["y z"].fillna(-1).tolist() == [2, -1]
+    assert table.frame["cls"].tolist() == ["a", "b c"]
+    assert told(table, "Weights were read over: 2 rows have one.") == ("{2}" in rows)
+
+
+def test_quotes_of_arff_say_what_is_missing() -> None:
+    text = "@relation r\n@attribute s string\n@attribute t string\n@attribute n numeric\n@data\n"
+    rows = "'?',?,1\n\"it's, \\\"so\\\"\",'5 % more',2\n'a\\nb','',3\n"
+    frame = read_table((text + rows).encode()).frame
+    assert frame["s"].tolist() == ["?", 'it\'s, "so"', "a\nb"]
+    assert frame["t"].fillna("-").tolist() == ["-", "5 % more", "-"]
+
+
+def test_sparse_rows_of_arff_are_counted_before_they_are_filled() -> None:
+    names = "".join(f"@attribute a{at} numeric\n" for at in range(15_000))
+    with pytest.raises(FileError, match="more than 60,000,000 cells"):
+        read_table(("@relation r\n" + names + "@data\n" + "{0 1}\n" * 5_000).encode())
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -84,7 +131,19 @@ def test_sparse_arff_fills_zeros() -> None:
         ("@relation r\n@attribute a numeric\n@data\n", "no row after @data"),
         ("@relation r\n@attribute a {p,q}\n@data\nz\n", "could not be read"),
         ("@relation r\n@attribute a numeric\n@data\n1,2,3\n", "could not be read"),
-        ("@relation r\n@attribute a {p,q}\n@attribute b {p,q}\n@data\n,,%\n", "is malformed"),
+        ("@relation r\n@attribute a {p,q}\n@attribute b {p,q}\n@data\np,z%s\n", "'z%s'"),
+        ("@relation r\n@data\n1\n", "declares no attribute"),
+        ("@relation r\n@attribute\n@data\n1\n", "line 2 declares no attribute"),
+        ("@relation r\n@attribute a thing\n@data\n1\n", "line 2 gives 'a' the kind 'thing'"),
+        ("@relation r\n@attribute a {p,\n", "no @data line"),
+        ("@relation r\n@attribute a {p,\n@data\np\n", "line 2 opens a list of values"),
+        ("@relation r\n@attribute a numeric\n@data\n1\n\n'x'\n", "line 6 holds 'x'.*numeric"),
+        ("@relation r\n@attribute a numeric\n@data\n{0 1}\n{1 2}\n", "line 5 holds '1 2'"),
+        ("@relation r\n@attribute a numeric\n@data\n{0 1}\n5\n", "line 5 is no sparse row"),
+        (
+            "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n1,5;2\n3,5;1\n",
+            "line 5",
+        ),
     ],
 )
 def test_broken_arff_is_one_sentence(text: str, words: str) -> None:
@@ -102,6 +161,27 @@ def test_libsvm_text_keeps_its_labels() -> None:
     ]
     assert table.decisions["format"] == "LIBSVM"
     assert told(table, "LIBSVM")
+
+
+def test_libsvm_queries_are_kept_and_are_no_feature() -> None:
+    table = read_table(b"1 qid:1 1:0.5 4:1\n0 qid:1 2:0.5\n1 qid:2 2:0.5\n0 qid:2 3:0.7\n" * 3)
+    assert table.frame["qid"].tolist() == ["1", "1", "2", "2"] * 3
+    assert table.features == ("x1", "x2", "x3", "x4")
+    assert table.columns_with("ignored") == ("qid",)
+    assert told(table, "Numbers of 2 queries")
+
+
+def test_libsvm_may_count_from_0() -> None:
+    table = read_table(b"a 0:1 2:3\nb 1:5\n\nc 2:7 # 9:9\n")
+    assert table.columns == ("label", "x0", "x1", "x2")
+    assert table.frame[["x0", "x1", "x2"]].to_numpy().tolist() == [[1, 0, 3], [0, 5, 0], [0, 0, 7]]
+
+
+def test_libsvm_is_counted_before_zeros_are_filled_in() -> None:
+    with pytest.raises(FileError, match="more than 60,000,000 cells"):
+        read_table(b"1 20000:1\n" * 3_100)
+    with pytest.raises(FileError, match="Line 2 of the LIBSVM text holds '2:x'"):
+        read_table(b"1 1:1\n2 2:x\n" * 9)
 
 
 def test_libsvm_trouble_is_named() -> None:

@@ -62,7 +62,7 @@ def test_reasons_of_ignored_columns() -> None:
         "same,when,time,flag,color,remark,nearly,empty,x,label",
         *(
             f"1,2024-01-{i + 10},1{i % 9}.00.00,{i % 2 == 0},{'rgb'[i % 3]}{'x' * 3},"
-            f"{'word ' * i}{i} {'y' * 70},{'n.d.' if i == 3 else i},,{i}.5,{'pq'[i // 6]}"
+            f"{'word ' * i}{i} {'y' * 70},{'oops' if i == 3 else i},,{i}.5,{'pq'[i // 6]}"
             for i in range(12)
         ),
     )
@@ -74,7 +74,10 @@ def test_reasons_of_ignored_columns() -> None:
     assert "true and false" in reasons["flag"][1]
     assert "one-hot" in reasons["color"][1]
     assert reasons["remark"] == ("ignored", "holds free text")
-    assert reasons["nearly"] == ("ignored", "is a number except in 1 of 12 rows")
+    assert reasons["nearly"] == (
+        "ignored",
+        "is a number except in 1 of 12 rows, such as 'oops' in row 3",
+    )
     assert reasons["empty"] == ("ignored", "is empty")
     assert made.features == ("x",)
 
@@ -168,7 +171,7 @@ def test_the_label_is_no_feature() -> None:
 
 
 def test_without_any_feature_the_reasons_are_given() -> None:
-    made = rows("when,x,label", "2024-01-05,n.d.,a", "2024-01-06,2,b", "2024-01-07,3,a")
+    made = rows("when,x,label", "2024-01-05,oops,a", "2024-01-06,2,b", "2024-01-07,3,a")
     with pytest.raises(FeatureError, match=r"'when' holds dates.*'x' is a number except in 1 of 3"):
         made.to_dataset()
 

@@ -85,7 +85,7 @@ def test_the_most_suspicious_of_a_selection_can_be_looked_at_closely() -> None:
     assert at.session_state["stiknn"].page == "point"
     assert at.query_params["point"] == str(worst)
     (name,) = analysis.names(np.array([worst]))
-    assert f"#### {name}: given" in words(at)
+    assert f"{name}: given" in words(at)
 
 
 @pytest.mark.slow

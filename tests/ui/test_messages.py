@@ -31,8 +31,31 @@ from stiknn_ui.words.messages import plain
 )
 def test_every_mark_is_escaped_and_nothing_is_lost(text: str) -> None:
     shown = plain(text)
-    assert re.sub(r"\\(.)", r"\1", shown) == text
+    assert re.sub(r"\\(.)", r"\1", shown).replace("\u2060", "") == text
     assert not re.search(r"(?<!\\)[*_`\[\]<>#:$&~|!]", shown)
+
+
+# What Streamlit looks for in the text that a page shows (mdast-util-gfm-autolink-literal).
+LINKS = re.compile(r"(?i)(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+(\.[-\w]+)+")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://evil.example",
+        "HTTPS://evil.example/a?b#c",
+        "see:https://evil.example",
+        "www.evil.example",
+        "WWW.evil.example.csv",
+        "mailto:a.b+c@evil.example",
+        "a@b.c@d.e",
+    ],
+)
+def test_no_address_is_a_link(text: str) -> None:
+    assert LINKS.search(text)
+    shown = re.sub(r"\\(.)", r"\1", plain(text))
+    assert not LINKS.search(shown)
+    assert shown.replace("\u2060", "") == text
 
 
 def test_one_line_of_bounded_length() -> None:

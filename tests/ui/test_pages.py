@@ -41,7 +41,7 @@ def visit(page: str = "", **params: str) -> AppTest:
 
 def words(at: AppTest) -> str:
     """Return all text on the page, without the backslashes that protect it."""
-    kinds = (at.markdown, at.caption, at.error, at.warning, at.info)
+    kinds = (at.markdown, at.subheader, at.caption, at.error, at.warning, at.info)
     said = [str(element.value) for kind in kinds for element in kind]
     text = "\n".join([*said, *(link.proto.label for link in at.get("page_link"))])
     return re.sub(r"\\(.)", r"\1", text)

@@ -258,6 +258,28 @@ def test_what_nobody_looks_at_goes_on_while_nobody_waits(bench: Bench) -> None:
     assert job.result == "A"
 
 
+def test_whoever_has_left_gives_way_at_once(bench: Bench) -> None:
+    gone, gone_too, here = (bench.ask(key, key) for key in "abc")
+    assert here.place == 2
+    gone.look_away()
+    gone_too.look_away()
+    assert here.place == 1, "as soon as what runs has ended"
+    assert gone.computation.finished.wait(LIMIT)
+    bench.finish(here)
+    assert here.result == "C"
+    assert gone.put_out
+    assert gone_too.put_out
+
+
+def test_what_somebody_else_wants_too_goes_on(bench: Bench) -> None:
+    gone, reloaded, waits = bench.ask("a", "one"), bench.ask("a", "one"), bench.ask("b", "two")
+    gone.look_away()
+    assert (reloaded.running, waits.place) == (True, 1)
+    bench.finish(reloaded)
+    assert reloaded.result == "A"
+    bench.finish(waits)
+
+
 def test_looking_now_and_then_is_enough_to_stay(bench: Bench) -> None:
     runs, waits = bench.ask("a", "one"), bench.ask("b", "two")
     for minute in range(1, 20):

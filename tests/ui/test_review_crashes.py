@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from stiknn_ui.review import rows
-from stiknn_ui.review.database import LAYOUT, JournalBusy, JournalError
+from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.journal import Journal, UnknownReview
+from stiknn_ui.review.layout import JournalError
 from tests.ui.review_steps import ZERO, change, record_of, reopened
 
 ROOT = Path(__file__).parents[2]
@@ -150,26 +151,6 @@ def test_a_table_that_is_gone_is_one_sentence(journal: Journal) -> None:
         on.execute("DROP TABLE steps")
     with pytest.raises(JournalError, match="damaged"):
         journal.write(token, [change(1, ZERO)])
-
-
-def test_a_file_of_a_newer_version_is_refused_and_left_alone(journal: Journal) -> None:
-    journal.new_review()
-    journal.close()
-    with raw(journal) as on:
-        on.execute(f"PRAGMA user_version = {LAYOUT + 1}")
-    with pytest.raises(JournalError, match="newer version of this app: update the app"):
-        journal.new_review()
-    with raw(journal) as on:
-        assert on.execute("SELECT count(*) FROM reviews").fetchone() == (1,)
-
-
-def test_the_file_of_another_program_is_refused(journal: Journal) -> None:
-    assert journal.path is not None
-    journal.path.parent.mkdir()
-    with raw(journal) as on:
-        on.execute("CREATE TABLE theirs (x)")
-    with pytest.raises(JournalError, match="belongs to another program"):
-        journal.new_review()
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

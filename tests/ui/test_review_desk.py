@@ -20,6 +20,7 @@ from stiknn_ui.review.database import JournalBusy
 from stiknn_ui.review.decisions import Decision, Step
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.uploads import session as uploads
 from stiknn_ui.visit import state
 from stiknn_ui.visit.state import Session
 
@@ -182,7 +183,7 @@ def test_forgetting_leaves_nothing(window: Callable[..., Session], flipped: Anal
     desk.forget()
     assert here.desk(ReviewDesk).token == ""
     assert desk.record().steps == ()
-    assert not review_kept.journal(str(home.database_path())).exists(token)
+    assert not review_kept.saving(str(home.database_path())).journal.exists(token)
     window(other)
     choose(flipped, r4=ZERO)
     assert "not there any more" in other.desk(ReviewDesk).notice
@@ -198,7 +199,7 @@ def test_a_token_nobody_has_begins_nothing(window: Callable[..., Session], folde
     assert not folder.exists()
 
 
-def test_without_a_disk_decisions_live_in_the_window(
+def test_without_a_disk_decisions_are_held_for_all_windows(
     window: Callable[..., Session],
     flipped: Analysis,
     tmp_path: Path,
@@ -209,37 +210,63 @@ def test_without_a_disk_decisions_live_in_the_window(
     here = window()
     choose(flipped, r3=ZERO)
     choose(flipped, r4=KEEP)
-    assert here.desk(ReviewDesk).token == "", "no link can bring it back, so none is made"
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}
     undo()
+    window(token=here.desk(ReviewDesk).token)
     assert desk.decided(flipped) == {3: ZERO}
-    assert desk.where_kept().startswith("Decisions are kept in this window only")
-    assert "cannot be written to" in desk.where_kept()
+    unsaved = desk.unsaved()
+    assert unsaved is not None
+    assert unsaved.count == 2
+    assert "cannot be written to" in unsaved.trouble
+    assert here.desk(ReviewDesk).notice == ""
+
+
+def test_a_file_that_cannot_be_kept_says_why(
+    window: Callable[..., Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("STIKNN_HOME", str(tmp_path / "file" / "home"))
+    here = window()
+    uploads.receive("mine.csv", b"id,u,label\na,1,x\nb,2,y\nc,3,x\nd,4,y\n")
     assert not keeping.keep()
+    notice = here.desk(ReviewDesk).notice
+    assert "The file could not be kept. Decisions cannot be written to" in notice
 
 
-def test_a_disk_that_fails_in_the_middle_costs_no_decision(
-    window: Callable[..., Session],
-    flipped: Analysis,
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def test_without_a_home_directory_the_sentence_says_what_to_set(
+    window: Callable[..., Session], flipped: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(_: Path) -> Path:
+        raise RuntimeError("no home")
+
+    monkeypatch.delenv("STIKNN_HOME")
+    monkeypatch.setattr(Path, "expanduser", nowhere)
+    window()
+    choose(flipped, r3=ZERO)
+    unsaved = desk.unsaved()
+    assert unsaved is not None
+    assert "cannot be written to ~/.stiknn/reviews.sqlite" in unsaved.trouble
+    assert "STIKNN_HOME" in unsaved.trouble
+    assert not Path("~").exists()
+
+
+def test_a_file_that_breaks_in_the_middle_costs_no_decision(
+    window: Callable[..., Session], flipped: Analysis, folder: Path
 ) -> None:
     here = window()
     choose(flipped, r3=ZERO)
     token = here.desk(ReviewDesk).token
-    review_kept.journal(str(home.database_path())).close()
+    review_kept.saving(str(home.database_path())).close()
     kept = (folder / "reviews.sqlite").read_bytes()
     (folder / "reviews.sqlite").write_bytes(b"broken" * 999)
     choose(flipped, r4=KEEP)
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}
-    assert "this window only" in here.desk(ReviewDesk).notice
-    assert "damaged" in here.desk(ReviewDesk).notice
-    assert here.desk(ReviewDesk).token == token, (
-        "once the file is mended, a reload finds what it holds"
-    )
+    assert "damaged" in desk.unsaved().trouble  # type: ignore[union-attr]
     (folder / "reviews.sqlite").write_bytes(kept)
     window(token=token)
-    assert desk.decided(flipped) == {3: ZERO}
+    choose(flipped, r5=KEEP)
+    assert desk.unsaved() is None
+    assert desk.decided(flipped) == {3: ZERO, 4: KEEP, 5: KEEP}
 
 
 def test_a_busy_file_is_a_notice_and_no_reason_to_leave_it(
@@ -249,13 +276,13 @@ def test_a_busy_file_is_a_notice_and_no_reason_to_leave_it(
 ) -> None:
     here = window()
     choose(flipped, r3=ZERO)
-    review_kept.journal(str(home.database_path())).close()
+    review_kept.saving(str(home.database_path())).close()
     monkeypatch.setattr("stiknn_ui.review.database._WAIT", 0.05)
     other = Journal(home.database_path())
     with other._database.writing():
         choose(flipped, r4=KEEP)
     assert "try again" in here.desk(ReviewDesk).notice
-    assert here.desk(ReviewDesk).fallback is None
+    assert desk.unsaved() is None
     choose(flipped, r4=KEEP)
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}
     other.close()
@@ -265,7 +292,7 @@ def test_a_busy_file_is_a_notice_and_no_reason_to_leave_it(
 
     monkeypatch.setattr(Journal, "record", busy)
     assert desk.decided(flipped) == {3: ZERO, 4: KEEP}, "what was seen last"
-    assert here.desk(ReviewDesk).fallback is None
+    assert desk.unsaved() is None
 
 
 # -- the address bar ---------------------------------------------------------------------

@@ -38,7 +38,7 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
         return here
 
     yield open_window
-    review_kept.journal(str(home.database_path())).close()
+    review_kept.saving(str(home.database_path())).close()
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +175,7 @@ def test_a_busy_file_is_tried_again(
 ) -> None:
     window()
     send(subject, put(1, 3, KEEP))
-    review_kept.journal(str(home.database_path())).close()
+    review_kept.saving(str(home.database_path())).close()
     monkeypatch.setattr("stiknn_ui.review.database._WAIT", 0.05)
     other = Journal(home.database_path())
     with other._database.writing():
@@ -207,13 +207,14 @@ def test_without_a_disk_they_are_done_once_too(
     (tmp_path / "file").write_text("")
     window()
     send(subject, put(1, 3, KEEP))
-    review_kept.journal(str(home.database_path())).close()
+    review_kept.saving(str(home.database_path())).close()
     monkeypatch.setenv("STIKNN_HOME", str(tmp_path / "file" / "home"))
     send(subject, put(2, 4, KEEP))
     send(subject, put(1, 3, KEEP), put(2, 4, KEEP), put(3, 4, SKIP, KEEP))
     assert held() == {3: Decision("keep"), 4: Decision("skip")}
-    assert state.desk(ReviewDesk).fallback is not None
-    assert "this window only" in told()
+    unsaved = desk.unsaved()
+    assert unsaved is not None
+    assert unsaved.count == 2
 
 
 def test_a_note_alone_decides_nothing(window: Window, subject: Subject) -> None:

@@ -102,3 +102,30 @@ def test_the_page_opens_one_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> N
     box = next(box for box in at.selectbox if box.label.startswith("Computed matrices"))
     settled(box.set_value("").run())
     assert "circles · n = 60" in words(at)
+
+
+@pytest.mark.parametrize(
+    "name", ["../moons", "/etc", "", ".", "moons/../moons", "moons\0", "moons/"]
+)
+def test_names_lead_nowhere_else(name: str) -> None:
+    with pytest.raises(FileError, match=r"There is no computed store '.*' on this server"):
+        stored.open_analysis(name)
+
+
+def test_a_link_out_of_the_folder_is_not_followed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").symlink_to(folder / "moons")
+    monkeypatch.setenv(stored.FOLDER, str(tmp_path))
+    with pytest.raises(FileError, match="'elsewhere' is a link out of the folder of stores"):
+        stored.open_analysis("elsewhere")
+    # The folder itself may be one.
+    (tmp_path / "all").symlink_to(folder)
+    monkeypatch.setenv(stored.FOLDER, str(tmp_path / "all"))
+    assert stored.open_analysis("moons").n == 300
+
+
+def test_a_store_of_too_many_blocks_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "MAX_BLOCKS", 19)
+    with pytest.raises(FileError, match="has 300 points in 20 blocks; up to 2,000,000 in 19 are"):
+        stored.open_analysis("moons")

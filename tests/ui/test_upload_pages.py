@@ -326,7 +326,7 @@ def test_a_zip_of_several_files_asks_which_one() -> None:
     at = upload(open_form(), "both.zip", target.getvalue())
     assert "The zip holds 2 files" in words(at)
     assert "member=" not in words(at)
-    box(at, "File of the zip").select("pets.csv").run()
+    box(at, "File of the archive").select("pets.csv").run()
     assert not at.error
     assert "30 rows, 2 features" in words(at)
     assert "both.zip: text in zip" in words(at)

@@ -106,7 +106,7 @@ def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str
     words = tuple(name for name in features if name in plan.one_hot or name in plan.ordered)
 
     def counts(part: Part) -> Problems:
-        return find_problems(part.frame(features), features, None, part.table.style, words)
+        return find_problems(part.frame(features), features, None, part.table.facts, words)
 
     found = [counts(part) for part in parts]
     if not any(problems.any for problems in found):
@@ -150,7 +150,7 @@ def _fit(part: Part, plan: Plan, features: tuple[str, ...]) -> list[Feature]:
     kinds = choose_kinds(table.cells, table.facts, features, plan.one_hot, plan.ordered)
     return [
         fit_feature(
-            part.column(name), kind, table.style, plan.ordered.get(name, ()),
+            part.column(name), kind, table.facts[name].style, plan.ordered.get(name, ()),
             fill=plan.missing == "impute",
         )
         for name, kind in kinds.items()
@@ -162,7 +162,9 @@ def _matrix(part: Part, fitted: Sequence[Feature]) -> FloatArray:
     filled: dict[str, int] = {}
     for feature in fitted:
         column = part.column(feature.column)
-        values, stand_ins, unseen = apply_feature(feature, column, part.table.style)
+        values, stand_ins, unseen = apply_feature(
+            feature, column, part.table.facts[feature.column].style
+        )
         blocks.append(values)
         if stand_ins.any():
             filled[feature.column] = int(stand_ins.sum())

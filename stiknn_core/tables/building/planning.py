@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
+import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
@@ -13,9 +14,11 @@ from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.causes import Cause
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
+from stiknn_core.tables.cells.numbers import parse_numbers
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import IntArray, Scaling
 
+_LEAST_COUNTED: Final = 10
 _TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth")
 
 
@@ -23,14 +26,14 @@ _TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth
 class Choices:
     """What ``Table.to_dataset`` was asked for; see there."""
 
-    label: str | None = None
-    features: Sequence[str] | None = None
-    ids: str | None = None
+    label: str | int | None = None
+    features: Sequence[str | int] | None = None
+    ids: str | int | None = None
     missing: MissingPolicy = "refuse"
     missing_labels: Literal["refuse", "drop_rows"] | None = None
-    one_hot: Sequence[str] | None = None
-    ordered: Mapping[str, Sequence[str]] | None = None
-    true_label: str | bool = True
+    one_hot: Sequence[str | int] | None = None
+    ordered: Mapping[Any, Sequence[str]] | None = None
+    true_label: str | int | bool = True
     scale: Scaling = "standard"
     name: str | None = None
 
@@ -99,8 +102,9 @@ def _check_options(choices: Choices) -> None:
 def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, Plan]:
     """Fill the gaps of the choices from the proposals, which follow from the chosen label."""
     _check_options(choices)
-    if choices.label is not None and choices.label != table.label:
-        table = table.with_label(choices.label)
+    if choices.label is not None:
+        (wanted,) = table.require([choices.label], "label")
+        table = table if wanted == table.label else table.with_label(wanted)
     label = table.label
     if label is None:
         raise LabelError(
@@ -109,33 +113,31 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
             "label",
         )
     check_label(table.cells[label], table.facts[label])
+    levels = choices.ordered or {}
     ordered = {
-        str(name): tuple(str(level) for level in levels)
-        for name, levels in (choices.ordered or {}).items()
+        name: tuple(str(level) for level in levels[given])
+        for given, name in zip(levels, table.require(tuple(levels), "ordered"), strict=True)
     }
-    table.require(tuple(ordered), "ordered")
-    one_hot = table.columns_with("one-hot") if choices.one_hot is None else tuple(choices.one_hot)
-    table.require(one_hot, "one-hot")
+    one_hot = table.columns_with("one-hot")
+    if choices.one_hot is not None:
+        one_hot = table.require(choices.one_hot, "one-hot")
     split = table.columns_with("split")
     if choices.features is None:
         proposed = {*table.columns_with("feature"), *one_hot, *ordered} - {label, *split}
         features = tuple(name for name in table.columns if name in proposed)
     else:
-        features = tuple(dict.fromkeys(choices.features))
-        table.require(features, "feature")
+        features = tuple(dict.fromkeys(table.require(choices.features, "feature")))
     if label in features:
         raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
     if not features:
         raise _no_feature(table, label)
-    ids = choices.ids
-    if ids is None:
+    if choices.ids is None:
         ids = next((name for name in table.columns_with("id") if name not in features), None)
     else:
-        table.require([ids], "id")
+        (ids,) = table.require([choices.ids], "id")
     truth: str | None = None
-    if isinstance(choices.true_label, str):
-        table.require([choices.true_label], "label")
-        truth = choices.true_label
+    if not isinstance(choices.true_label, bool):
+        (truth,) = table.require([choices.true_label], "label")
     elif choices.true_label:
         truth = table.column_with("truth")
     drop = (choices.missing_labels or choices.missing) == "drop_rows"
@@ -144,10 +146,25 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         for name in features
         if table.roles[name].role == "id" or table.roles[name].cause in _TELLS_LABEL
     )
+    notices += _lone_counter(table, features)
     return table, Plan(
         label, features, ids, one_hot, ordered, truth, choices.missing, drop, choices.scale,
         choices.name or table.name, notices,
     )  # fmt: skip
+
+
+def _lone_counter(table: DescribedTable, features: Sequence[str]) -> tuple[str, ...]:
+    """Warn of a running number that is the only feature: it says where a row stands, no more."""
+    (name, *others) = features
+    fact = table.facts[name]
+    if others or fact.kind != "number" or not fact.whole or fact.distinct != table.n_rows:
+        return ()
+    values = parse_numbers(table.cells[name], fact.style).values
+    if len(values) < _LEAST_COUNTED or not np.array_equal(
+        np.diff(values), np.ones(len(values) - 1)
+    ):
+        return ()
+    return (f"The only feature, {name!r}, counts the rows; neighbours by it mean nothing.",)
 
 
 def _no_feature(table: DescribedTable, label: str) -> FeatureError:

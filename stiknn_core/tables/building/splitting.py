@@ -26,7 +26,7 @@ _FALSE_WORDS = {"false", "0", "no", "0.0"}
 def split_table(
     table: DescribedTable,
     test: DescribedTable | None,
-    column: str | None,
+    column: str | int | None,
     share: float | None,
     seed: int,
     options: dict[str, Any],
@@ -67,7 +67,7 @@ def _hold_out(
     return labelled[split.train], labelled[split.test], split.notices
 
 
-def _rows_by_column(table: DescribedTable, column: str | None) -> tuple[IntArray, IntArray]:
+def _rows_by_column(table: DescribedTable, column: str | int | None) -> tuple[IntArray, IntArray]:
     """Return training and test rows as a column says; None takes the proposed split column.
 
     Its values are train/training and anything else, or true and false.
@@ -78,7 +78,7 @@ def _rows_by_column(table: DescribedTable, column: str | None) -> tuple[IntArray
             raise ParameterError(
                 "No column marks the split", "give column=, share= or a test table", "column"
             )
-    table.require([column], "split")
+    (column,) = table.require([column], "split")
     told = label_text(table.cells[column])
     if told.isna().any():
         raise ParameterError(

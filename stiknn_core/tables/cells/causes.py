@@ -12,7 +12,7 @@ Cause = Literal[
     "marked label", "marked id", "marked ignored", "has truth", "label name", "other name",
     "last", "few values", "truth", "split", "empty", "unnamed counter", "unnamed", "constant",
     "id name", "unique", "contains label", "says label", "number", "date", "boolean",
-    "nearly number", "hardly number", "words", "only words", "free text",
+    "nearly number", "hardly number", "mixed units", "words", "only words", "free text",
 ]  # fmt: skip
 
 _REASONS: Final[Mapping[Cause, str]] = {
@@ -37,8 +37,9 @@ _REASONS: Final[Mapping[Cause, str]] = {
     "number": "holds numbers",
     "date": "holds dates or times",
     "boolean": "holds true and false; it can become a 0/1 feature",
-    "nearly number": "is a number except in {odd:,} of {n:,} rows",
-    "hardly number": "{odd:,} of {n:,} are not numeric",
+    "nearly number": "is a number except in {odd:,} of {n:,} rows{where}",
+    "hardly number": "{odd:,} of {n:,} are not numeric{where}",
+    "mixed units": "holds numbers with different units ({units})",
     "words": "holds {known} different words; they can become one-hot features",
     "only words": "holds {known} different words, and there are no numbers",
     "free text": "holds free text",

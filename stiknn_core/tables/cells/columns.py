@@ -5,30 +5,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from stiknn_core.tables.cells.numbers import (
+    PLAIN,
     TEXT_MISSING_WORDS,
     NumberFormat,
+    Numbers,
     arrow_text,
     is_missing,
     is_text,
     parse_numbers,
 )
+from stiknn_core.types import FloatArray
 
 ColumnKind = Literal["number", "boolean", "date", "text", "empty"]
 
 _DATE = (
-    r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))"
-    r"(?:[T ]\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$"
+    r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|"
+    r"\d{1,2}[-. ]{1,2}\pL{3,9}\.?[-, ]{1,2}(?:\d{4}|\d{2})|\pL{3,9}\.? \d{1,2}, \d{4})"
+    r"(?:[T ]\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?(?: ?[APap]\.?[Mm]\.?)?"
+    r"(?:Z| ?[+-]\d{2}:?\d{2}| UTC)?)?$"
     r"|^\d{1,2}[:.]\d{2}[:.]\d{2}(?:\.\d+)?$|^\d{1,2}:\d{2}$"
 )
 _BOOLEAN = r"^(?i:true|false)$"
+_EXACT: Final = 2.0**53
+_MOST_ODD: Final = 3
+_SHOWN_FROM: Final = 50
+_MANY: Final = 20_000
 
 
 @dataclass(frozen=True)
@@ -48,13 +58,21 @@ class ColumnFacts:
     not_numeric : int
         Filled cells that are no number; 0 for numbers, everything for words.
     distinct : int
-        Different filled values, as written.
+        Different filled values: as written, where there are thousands of numbers as read.
     whole : bool
         Whether all numbers are whole.
     longest : int
         Letters of the longest cell; 0 for native numbers.
     words : tuple of str
         Missing-value words that occurred.
+    style : NumberFormat
+        How its numbers are written.
+    examples : tuple of (cell as written, number)
+        A few cells of a text column of numbers and what was read from them.
+    odd_cells : tuple of (row from 0, cell)
+        The first cells that are no number, in a column that is not all numbers.
+    rounded : int
+        Different values that are left of whole numbers too long for float64; 0 if all are.
     """
 
     name: str
@@ -67,6 +85,10 @@ class ColumnFacts:
     whole: bool
     longest: int
     words: tuple[str, ...]
+    style: NumberFormat = PLAIN
+    examples: tuple[tuple[str, float], ...] = ()
+    odd_cells: tuple[tuple[int, str], ...] = ()
+    rounded: int = 0
 
     @property
     def constant(self) -> bool:
@@ -89,35 +111,93 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     whole = bool((finite == np.floor(finite)).all())
     infinite = int(np.isinf(numbers.values).sum())
     missing = int(numbers.missing.sum())
-    array = arrow_text(column) if is_text(column) else None
-    kind: ColumnKind = "boolean" if column.dtype == bool else "number"
-    if array is None or (odd == 0 and missing == array.null_count):
-        distinct = int(column.nunique() if array is None else pc.count_distinct(array).as_py())
+    if not is_text(column):
+        kind: ColumnKind = "boolean" if column.dtype == bool else "number"
         kind = kind if missing < n else "empty"
-        return ColumnFacts(name, kind, n - missing, missing, infinite, 0, distinct, whole, 0, ())
-    distinct_cells = pc.drop_null(pc.unique(array))
-    distinct = len(distinct_cells)
-    longest = int(pc.max(pc.utf8_length(distinct_cells)).as_py() or 0) if distinct else 0
+        return ColumnFacts(
+            name,
+            kind,
+            n - missing,
+            missing,
+            infinite,
+            0,
+            int(column.nunique()),
+            whole,
+            0,
+            (),
+            style,
+        )
+    array = arrow_text(column)
     if odd == 0 and missing < n:
-        words = _present(style.missing_words, distinct_cells)
-        distinct -= len(words)
-    else:
-        words = _present(TEXT_MISSING_WORDS, distinct_cells)
-        blank = is_missing(column, TEXT_MISSING_WORDS)
-        # "None" and "-" mean no value among numbers, but may be words among words.
-        odd = int((numbers.not_numeric | (numbers.missing & ~blank)).sum())
-        missing, infinite, whole = int(blank.sum()), 0, False
-        told = array.filter(~blank)
-        kind = "text"
-        if missing == n:
-            kind = "empty"
-        elif _all_match(told, _BOOLEAN):
-            kind = "boolean"
-        elif _all_match(told, _DATE):
-            kind = "date"
-    return ColumnFacts(
-        name, kind, n - missing, missing, infinite, odd, distinct, whole, longest, words
+        distinct = _different(array, numbers)
+        # A mark such as 1.797e308 is missing too, and no word.
+        words = () if missing == array.null_count else _words_among(array, style.missing_words)
+        return ColumnFacts(
+            name, "number", n - missing, missing, infinite, 0, distinct - len(words), whole, 0,
+            words, style, examples=_examples(array, numbers),
+            rounded=_rounded(finite, whole, distinct - len(words)),
+        )  # fmt: skip
+    distinct_cells = pc.drop_null(pc.unique(array))
+    longest = int(pc.max(pc.utf8_length(distinct_cells)).as_py() or 0) if len(distinct_cells) else 0
+    blank = is_missing(column, TEXT_MISSING_WORDS)
+    # "None" and "-" mean no value among numbers, but may be words among words.
+    strange = numbers.not_numeric | (numbers.missing & ~blank)
+    odd, missing = int(strange.sum()), int(blank.sum())
+    told = distinct_cells.filter(
+        pc.invert(pc.is_in(distinct_cells, value_set=_word_set(distinct_cells.type)))
     )
+    if missing == n:
+        kind = "empty"
+    elif _all_match(told, _BOOLEAN):
+        kind = "boolean"
+    elif _all_match(told, _DATE):
+        kind = "date"
+    else:
+        kind = "text"
+    return ColumnFacts(
+        name, kind, n - missing, missing, 0, odd, len(distinct_cells), False, longest,
+        _present(TEXT_MISSING_WORDS, distinct_cells), style,
+        odd_cells=_odd_cells(array, numbers.not_numeric),
+    )  # fmt: skip
+
+
+def _different(array: pa.Array, numbers: Numbers) -> int:
+    """Count different cells: as written where there are few or they are too long for float64."""
+    if len(array) <= _MANY:
+        return int(pc.count_distinct(array).as_py())
+    count = len(pd.unique(numbers.values[~numbers.missing]))
+    largest = np.abs(numbers.values[np.isfinite(numbers.values)]).max(initial=0.0)
+    if count > _MANY // 10 and largest < _EXACT:
+        return count + len(pc.unique(array.filter(pa.array(numbers.missing))).drop_null())
+    return int(pc.count_distinct(array).as_py())
+
+
+def _words_among(array: pa.Array, words: tuple[str, ...]) -> tuple[str, ...]:
+    return _present(words, pc.drop_null(pc.unique(array)))
+
+
+def _examples(array: pa.Array, numbers: Numbers) -> tuple[tuple[str, float], ...]:
+    """Return a few cells as written and as read: the first, the longest, the last."""
+    rows = np.flatnonzero(~numbers.missing)
+    some = np.unique([rows[0], *rows[:_SHOWN_FROM], rows[-1]])
+    cells = array.take(pa.array(some)).to_pylist()
+    longest = max(range(len(some)), key=lambda place: len(cells[place]))
+    chosen = dict.fromkeys((cells[place], float(numbers.values[some[place]]))
+                           for place in (0, longest, len(some) - 1))  # fmt: skip
+    return tuple(chosen)
+
+
+def _rounded(finite: FloatArray, whole: bool, distinct: int) -> int:
+    """Return how many different whole numbers beyond 2^53 are left; 0 where none is lost."""
+    if not whole or not len(finite) or np.abs(finite).max() < _EXACT:
+        return 0
+    left = len(np.unique(finite))
+    return left if left < distinct else 0
+
+
+def _odd_cells(array: pa.Array, not_numeric: NDArray[np.bool_]) -> tuple[tuple[int, str], ...]:
+    rows = np.flatnonzero(not_numeric)[:_MOST_ODD]
+    return tuple(zip(rows.tolist(), array.take(pa.array(rows)).to_pylist(), strict=True))
 
 
 def _present(words: tuple[str, ...], distinct_cells: Any) -> tuple[str, ...]:
@@ -125,6 +205,10 @@ def _present(words: tuple[str, ...], distinct_cells: Any) -> tuple[str, ...]:
         return ()
     told = pc.is_in(pa.array(words, type=distinct_cells.type), value_set=distinct_cells)
     return tuple(word for word, there in zip(words, told.to_pylist(), strict=True) if there)
+
+
+def _word_set(kind: pa.DataType) -> pa.Array:
+    return pa.array(TEXT_MISSING_WORDS, kind)
 
 
 def _all_match(told: Any, pattern: str) -> bool:

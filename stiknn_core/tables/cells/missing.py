@@ -11,12 +11,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from stiknn_core.phrases import counted, listed, numbered
-from stiknn_core.tables.cells.numbers import (
-    TEXT_MISSING_WORDS,
-    NumberFormat,
-    is_missing,
-    parse_numbers,
-)
+from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.numbers import TEXT_MISSING_WORDS, is_missing, parse_numbers
 from stiknn_core.types import IntArray, read_only
 
 MissingPolicy = Literal["refuse", "drop_rows", "drop_columns", "impute"]
@@ -75,7 +71,7 @@ def find_problems(
     frame: pd.DataFrame,
     features: Sequence[str],
     label: str | None,
-    style: NumberFormat,
+    facts: Mapping[str, ColumnFacts],
     words: Sequence[str] = (),
 ) -> Problems:
     """Count missing and infinite cells; those of ``features`` in ``words`` are read as words.
@@ -92,7 +88,7 @@ def find_problems(
             gone = is_missing(frame[name], TEXT_MISSING_WORDS)
             endless: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         else:
-            numbers = parse_numbers(frame[name], style)
+            numbers = parse_numbers(frame[name], facts[name].style)
             gone, endless = numbers.missing, np.isinf(numbers.values)
         for counts, cells, rows in (
             (missing, gone, missing_rows),

@@ -1,11 +1,11 @@
-"""Numbers written as text: decimal marks, thousands marks, missing-value words."""
+"""Numbers written as text: decimal marks, thousands marks, units, missing-value words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import pandas as pd
@@ -13,42 +13,100 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from stiknn_core.tables.cells.writing import plain_column
 from stiknn_core.types import FloatArray
+from stiknn_core.validation.sentinels import is_sentinel
 
 Decimal = Literal[".", ","]
 Thousands = Literal["", ",", ".", " ", "'"]
+DECIMALS: Final[tuple[Decimal, ...]] = (".", ",")
+THOUSANDS: Final[tuple[Thousands, ...]] = ("", ",", ".", " ", "'")
 
-MISSING_WORDS: tuple[str, ...] = (
-    "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "-nan", "NULL", "null", "None", "?", "-",
-    ".", "<NA>", "NaT", "#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
+TEXT_MISSING_WORDS: tuple[str, ...] = (
+    "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "-nan", "NULL", "null", "?", "<NA>", "NaT",
+    "#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
 )  # fmt: skip
-"""Words that stand for a missing value in a column of numbers."""
-
-TEXT_MISSING_WORDS: tuple[str, ...] = tuple(
-    word for word in MISSING_WORDS if word not in ("None", "-", ".")
-)
 """Words that stand for a missing value in a text feature ("None" may be a category)."""
 
-
-_SAMPLE_CELLS = 400_000
+MISSING_WORDS: tuple[str, ...] = (
+    *TEXT_MISSING_WORDS, "None", "-", ".", "none", "NONE", "na", "n.a.", "N.A.", "n.d.", "nd",
+    "k.A.", "k. A.", "(null)", "<null>", "nil", "NIL", "missing", "Missing", "MISSING", "#N/A N/A",
+    # What statistics offices write: unknown, none, secret, not reliable, not applicable.
+    "..", "...", "…", ":", "\u2013", "\u2014", "\u2212", "--", "---", "/", "x", "X", "*",
+)  # fmt: skip
+"""Words that stand for a missing value in a column of numbers."""
 
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """How numbers are written in a file.
+    """How the numbers of a column are written.
 
     Attributes
     ----------
     decimal : "." or ","
     thousands : "", ",", ".", " " or "'"
-        Mark between groups of three digits; "" where there is none.
+        Mark between groups of digits; "" where there is none.
     missing_words : tuple of str
         Words that mean "no value" in a column of numbers.
+    unit : str
+        What stands before or behind the numbers and is left out: a currency, a unit, "%".
+    scale : float
+        Factor of numbers that carry the unit: 0.01 for per cent.
+    bare : bool
+        Whether numbers other than 0 may lack the unit.
+    brackets : bool
+        Whether (5) means -5.
+    trailing_minus : bool
+        Whether 5- means -5.
+    marks : tuple of str
+        Flags at some numbers that are left out, such as "*", "<" or the "b" of "12.5 b".
+    fraction : bool
+        Whether 3/4 means 0.75.
+    mixed : tuple of str
+        Several units, so that the numbers cannot be compared and are not read.
+    reads : bool
+        False leaves all cells words, whatever they look like.
     """
 
     decimal: Decimal = "."
     thousands: Thousands = ""
     missing_words: tuple[str, ...] = MISSING_WORDS
+    unit: str = ""
+    scale: float = 1.0
+    bare: bool = True
+    brackets: bool = False
+    trailing_minus: bool = False
+    marks: tuple[str, ...] = ()
+    fraction: bool = False
+    mixed: tuple[str, ...] = ()
+    reads: bool = True
+
+    @property
+    def guess(self) -> str:
+        """What was done to the numbers besides reading their digits; empty if nothing was."""
+        said = []
+        if self.scale != 1:
+            said.append(f"{self.unit} divided by {round(1 / self.scale)}")
+        elif self.unit:
+            said.append(f"{self.unit} left out")
+        if self.brackets:
+            said.append("brackets read as minus")
+        if self.marks:
+            said.append(f"{', '.join(self.marks)} left out")
+        if self.fraction:
+            said.append("fractions divided")
+        return ", ".join(said)
+
+    @property
+    def plain(self) -> bool:
+        """Whether a computer writes numbers so, and they can be read in one step."""
+        return (
+            self.decimal == "." and self.reads and not self.guess and not self.trailing_minus
+            and self.missing_words == MISSING_WORDS
+        )  # fmt: skip
+
+
+PLAIN: Final = NumberFormat()
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +118,7 @@ class Numbers:
     values : (n,) float64
         NaN where the cell is missing or is no number; infinite where it says so.
     missing : (n,) bool
-        Empty cells and missing-value words.
+        Empty cells, missing-value words and numbers that only stand for a missing value.
     not_numeric : (n,) bool
         Cells with something in them that is no number.
     """
@@ -93,14 +151,34 @@ def _blank(array: pa.Array, words: Sequence[str]) -> pa.Array:
     return pc.is_in(array, value_set=pa.array([None, *words], type=array.type))
 
 
+_FEW: Final = 100
+_MANY: Final = 20_000
+_ZERO: Final = r"^[^1-9]*$"
+
+
+def body_pattern(decimal: Decimal, thousands: Thousands) -> str:
+    """Return the regular expression of digits and their marks, groups of Indian writing too."""
+    mark = re.escape(decimal)
+    tail = rf"(?:{mark}\d*)?(?:[eEdD][+-]?\d+)?"
+    plain = rf"\d+{tail}|{mark}\d+(?:[eEdD][+-]?\d+)?"
+    if not thousands:
+        return f"(?:{plain})"
+    between = re.escape(thousands)
+    groups = rf"\d{{1,3}}(?:{between}\d{{3}})+|\d{{1,2}}(?:{between}\d{{2}})+{between}\d{{3}}"
+    return f"(?:{plain}|(?:{groups}){tail})"
+
+
 def number_pattern(style: NumberFormat) -> str:
     """Return the regular expression of one number in the given writing."""
-    mark = re.escape(style.decimal)
-    tail = rf"(?:{mark}\d*)?(?:[eE][+-]?\d+)?"
-    plain = rf"(?:\d+{tail}|{mark}\d+(?:[eE][+-]?\d+)?)"
-    if style.thousands:
-        plain = rf"(?:{plain}|\d{{1,3}}(?:{re.escape(style.thousands)}\d{{3}})+{tail})"
-    return rf"^[+-]?(?:{plain}|(?i:inf|infinity|∞))$"
+    body = rf"(?:{body_pattern(style.decimal, style.thousands)}|(?i:inf|infinity))"
+    if style.fraction:
+        body = r"(?:\d+ )?\d+/\d+"
+    around = "|".join(re.escape(text) for text in (style.unit, *style.marks) if text)
+    around = rf"(?: ?(?:{around}) ?)*" if around else ""
+    behind = " ?-?" if style.trailing_minus else ""
+    signed = rf"(?:[+-] ?{around}|{around}[+-] ?|{around}){body}{around}{behind}"
+    bracketed = rf"|\( ?{around}{body}{around} ?\){around}" if style.brackets else ""
+    return f"^(?:{signed}{bracketed})$"
 
 
 def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
@@ -110,129 +188,98 @@ def parse_numbers(column: pd.Series[Any], style: NumberFormat) -> Numbers:
     """
     n = len(column)
     if not is_text(column):
-        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
-        return Numbers(values, np.isnan(values), np.zeros(n, dtype=bool))
+        return _told(column.to_numpy(dtype=np.float64, na_value=np.nan), np.zeros(n, dtype=bool))
     array = arrow_text(column)
-    if style.decimal == "." and style.missing_words == MISSING_WORDS:
-        # Plain numbers are the usual case, and a column without doubt is read in one step.
-        try:
-            values = _floats(pc.cast(array, pa.float64()))
-        except pa.ArrowInvalid:
-            pass
-        else:
-            return Numbers(values, np.isnan(values), np.zeros(n, dtype=bool))
-    missing = _blank(array, style.missing_words)
+    if style.plain and (values := plain_values(array)) is not None:
+        return _told(values, np.zeros(n, dtype=bool))
+    # Words and codes repeat; then each different one is looked at once.
+    if n > _MANY and len(pc.unique(array.slice(0, _MANY))) < _MANY // 4:
+        encoded = array.dictionary_encode()
+        codes = np.asarray(pc.fill_null(encoded.indices, len(encoded.dictionary)))
+        told = _parsed(pa.concat_arrays([encoded.dictionary, pa.nulls(1, array.type)]), style)
+        return Numbers(told.values[codes], told.missing[codes], told.not_numeric[codes])
+    return _parsed(array, style)
+
+
+def plain_values(array: pa.Array) -> FloatArray | None:
+    """Return cells as numbers in one step, or None; the first few tell soonest that it fails."""
+    try:
+        pc.cast(array.slice(0, _FEW), pa.float64())
+        return _floats(pc.cast(array, pa.float64()))
+    except pa.ArrowInvalid:
+        return None
+
+
+def _parsed(array: pa.Array, style: NumberFormat) -> Numbers:
     nothing = pa.scalar(None, array.type)
+    missing = _blank(array, style.missing_words)
+    array = plain_column(array)
     told = pc.if_else(missing, nothing, array)
-    numeric = pc.fill_null(pc.match_substring_regex(told, number_pattern(style)), False)
+    if style.reads:
+        numeric = pc.fill_null(pc.match_substring_regex(told, number_pattern(style)), False)
+    else:
+        numeric = pa.array(np.zeros(len(array), dtype=bool))
+    if style.unit and not style.bare:
+        # Beside "5 %", a lone "5" could be as much or a hundred times that; 0 is 0.
+        zero = pc.match_substring_regex(array, _ZERO)
+        with_unit = pc.or_(pc.match_substring(array, style.unit), zero)
+        numeric = pc.and_(numeric, pc.fill_null(with_unit, False))
     told = pc.if_else(numeric, told, nothing)
+    values = _divided(told) if style.fraction else _values(told, style)
+    gone = np.asarray(missing)
+    found = _told(values, ~gone & ~np.asarray(numeric))
+    return Numbers(found.values, found.missing & ~found.not_numeric, found.not_numeric)
+
+
+def _told(values: FloatArray, not_numeric: NDArray[np.bool_]) -> Numbers:
+    marks = is_sentinel(values)
+    if marks.any():
+        values = np.where(marks, np.nan, values)
+    return Numbers(values, np.isnan(values), not_numeric)
+
+
+def _values(told: pa.Array, style: NumberFormat) -> FloatArray:
+    """Return cells that match the pattern of a style as numbers."""
+    scaled = pc.match_substring(told, style.unit) if style.scale != 1 else None
+    for text in sorted({style.unit, *style.marks} - {""}, key=len, reverse=True):
+        told = pc.replace_substring(told, text, "")
+    negative = None
+    if style.brackets or style.trailing_minus:
+        negative = pc.match_substring_regex(told, r"^ *\(|- *$")
+        told = pc.replace_substring_regex(told, r"[()]|- *$", "")
+    told = pc.replace_substring(told, " ", "")
     if style.thousands:
         told = pc.replace_substring(told, style.thousands, "")
     if style.decimal != ".":
         told = pc.replace_substring(told, style.decimal, ".")
-    if pc.any(pc.match_substring(told, "∞")).as_py():
-        told = pc.replace_substring(told, "∞", "inf")
+    told = pc.replace_substring_regex(told, "[dD]([+-]?[0-9])", r"e\1")
     values = _floats(pc.cast(told, pa.float64()))
-    gone = np.asarray(missing)
-    return Numbers(values, gone, ~gone & ~np.asarray(numeric))
+    if negative is not None:
+        values = np.where(np.asarray(pc.fill_null(negative, False)), -values, values)
+    if scaled is not None:
+        # Dividing is exact where it can be: 94.1 / 100 is the number nearest to 0.941.
+        values = np.where(
+            np.asarray(pc.fill_null(scaled, False)), values / round(1 / style.scale), values
+        )
+    return values
+
+
+def _divided(told: pa.Array) -> FloatArray:
+    parts = pc.extract_regex(
+        told, r"^(?P<sign>[+-]?)(?P<whole>(?:\d+ )?)(?P<top>\d+)/(?P<bottom>\d+)$"
+    )
+    sign, whole, top, bottom = (
+        pc.if_else(pc.equal(cells, ""), pa.scalar("0", cells.type), cells)
+        for cells in parts.flatten()
+    )
+    minus = np.asarray(pc.fill_null(pc.equal(sign, "-"), False))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = _floats(pc.cast(pc.utf8_trim_whitespace(whole), pa.float64())) + (
+            _floats(pc.cast(top, pa.float64())) / _floats(pc.cast(bottom, pa.float64()))
+        )
+    return np.where(minus, -size, size)
 
 
 def _floats(array: pa.Array) -> FloatArray:
     """Return an Arrow column of numbers as float64 with NaN for nulls."""
     return np.array(array.to_numpy(zero_copy_only=False), dtype=np.float64)
-
-
-_POINT = r"^[+-]?\d*\.\d+([eE][+-]?\d+)?$"
-_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"
-_GROUPED = r"^[+-]?[1-9]\d{0,2}(%s\d{3})+$"
-_GROUPED_TWICE = r"^[+-]?[1-9]\d{0,2}(,\d{3}){2,}$"
-_GROUPED_POINT = r"^[+-]?[1-9]\d{0,2}(%s\d{3})+\.\d+$"
-_GROUPED_COMMA = r"^[+-]?[1-9]\d{0,2}(%s\d{3})+,\d+$"
-
-
-def _count(cells: pa.Array, pattern: str) -> int:
-    return int(pc.sum(pc.match_substring_regex(cells, pattern)).as_py() or 0)
-
-
-def _sample(columns: Sequence[pd.Series[Any]]) -> pa.Array:
-    """Return cells of all text columns as one array: a few patterns then cost a few calls."""
-    texts = [arrow_text(column) for column in columns if is_text(column)]
-    most = max(_SAMPLE_CELLS // max(len(texts), 1), 100)
-    cells = [text.slice(0, most) for text in texts]
-    return pc.drop_null(pa.concat_arrays(cells)) if cells else pa.array([], pa.large_string())
-
-
-def detect_format(
-    columns: Sequence[pd.Series[Any]],
-    separator: str | None,
-    *,
-    decimal: Decimal | None = None,
-    thousands: Thousands | None = None,
-    missing_words: tuple[str, ...] = MISSING_WORDS,
-) -> tuple[NumberFormat, str | None]:
-    """Find how numbers are written in the text columns of a file, and say what was doubtful.
-
-    The column separator says where commas are at home. A thousands mark is only taken where it
-    turns a whole column into numbers: one ``1,234.5`` among words does not make the words go away.
-    """
-    cells = _sample(columns)
-    doubt = None
-    if decimal is None:
-        decimal, doubt = _find_decimal(cells, separator)
-    if thousands is None:
-        thousands = _find_thousands(columns, cells, NumberFormat(decimal, "", missing_words))
-    return NumberFormat(decimal, thousands, missing_words), doubt
-
-
-def _find_decimal(cells: pa.Array, separator: str | None) -> tuple[Decimal, str | None]:
-    points, commas = _count(cells, _POINT), _count(cells, _COMMA)
-    if not commas:
-        with_group = sum(_count(cells, _GROUPED_COMMA % mark) for mark in (r"\.", " ", "'"))
-        if with_group > points:
-            return ",", None
-        if separator == ";" and points and points == _count(cells, _GROUPED % r"\."):
-            return ".", (
-                "Numbers such as 1.234 were read with a decimal point; if it marks thousands, set "
-                "the decimal mark to a comma."
-            )
-        return ".", None
-    if _count(cells, _GROUPED_COMMA % r"\."):
-        return ",", None
-    english = _GROUPED_POINT % ",", _GROUPED_TWICE
-    if points >= commas or any(_count(cells, pattern) for pattern in english):
-        return ".", None
-    if commas == _count(cells, _GROUPED % ","):
-        # Every comma could be a thousands mark. Between commas or tabs English writing is
-        # likelier; a semicolon is chosen by programs that need the comma for decimals.
-        if separator == ";":
-            return ",", (
-                "Numbers such as 1,234 were read with a decimal comma; if it marks thousands, "
-                "set the decimal mark to a point."
-            )
-        return ".", (
-            "Numbers such as 1,234 were read with the comma as thousands mark; if it is a decimal "
-            "comma, set the decimal mark to a comma."
-        )
-    return ",", None
-
-
-def _find_thousands(
-    columns: Sequence[pd.Series[Any]], cells: pa.Array, plain: NumberFormat
-) -> Thousands:
-    marks: tuple[Thousands, ...] = (",", ".", " ", "'")
-    for mark in marks:
-        if mark == plain.decimal:
-            continue
-        style = NumberFormat(plain.decimal, mark, plain.missing_words)
-        decimal_part = rf"({re.escape(plain.decimal)}\d+)?$"
-        grouped = (_GROUPED % re.escape(mark)).removesuffix("$") + decimal_part
-        if not _count(cells, grouped):
-            continue
-        for column in columns:
-            if not is_text(column) or not _count(arrow_text(column), grouped):
-                continue
-            # "1.234" next to a decimal point is a plain number already.
-            before = parse_numbers(column, plain).not_numeric.any()
-            if before and not parse_numbers(column, style).not_numeric.any():
-                return mark
-    return ""

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
+from stiknn_core.phrases import quoted
 from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
@@ -134,6 +135,8 @@ def _find_label(
         # Also where it measures something: the refusal then says so, and what to do.
         return role_for(truth[1], "label", "has truth", truth=truth[0])
     names = {name.lower(): name for name in reversed(list(frame.columns))}
+    # Two header rows that were joined: "meta / label".
+    names = {name.rpartition(" / ")[2]: whole for name, whole in names.items()} | names
     for wanted in _LABEL_NAMES:
         if wanted in names and possible(names[wanted]):
             return role_for(names[wanted], "label", "label name")
@@ -213,12 +216,24 @@ def _role_of(
         return role_for(name, "ignored", "boolean")
     if 0 < fact.not_numeric < filled:
         cause: Cause = "nearly number" if fact.not_numeric <= 0.5 * filled else "hardly number"
-        return role_for(name, "ignored", cause, odd=fact.not_numeric, n=n)
+        return role_for(
+            name, "ignored", cause, odd=fact.not_numeric, n=n, where=_where(fact.odd_cells)
+        )
+    if fact.style.mixed and fact.kind == "text":
+        return role_for(name, "ignored", "mixed units", units=quoted(fact.style.mixed))
     if unique and fact.longest <= 60:
         return role_for(name, "id", "unique")
     if not unique and fact.known <= FEW_VALUES and fact.known < filled:
         return role_for(name, "ignored", "words", known=fact.known)
     return role_for(name, "ignored", "free text")
+
+
+def _where(odd: Sequence[tuple[int, str]]) -> str:
+    """Name the first cell that is no number."""
+    if not odd:
+        return ""
+    row, cell = odd[0]
+    return f", such as {cell if len(cell) <= 30 else cell[:29] + '…'!r} in row {row}"
 
 
 def _contains_label(column: pd.Series[Any], label: pd.Series[Any]) -> bool:
@@ -240,11 +255,11 @@ def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts
     """Tell whether a column is the label in other words (one value for each class)."""
     if len(column) < 20 or fact.missing or not 2 <= fact.distinct <= FEW_VALUES:
         return False
-    told = label_text(label)
-    if told.nunique() != fact.distinct or told.isna().any():
+    codes, values = pd.factorize(label)
+    if len(values) != fact.distinct or (codes < 0).any():
         return False
-    pairs = pd.DataFrame({"a": np.asarray(column.astype(str)), "b": np.asarray(told)})
-    return len(pairs.drop_duplicates()) == fact.distinct
+    own, _ = pd.factorize(column)
+    return len(np.unique(own * len(values) + codes)) == fact.distinct
 
 
 def _one_id(roles: dict[str, Role]) -> dict[str, Role]:

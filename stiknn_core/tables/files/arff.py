@@ -1,71 +1,306 @@
-"""ARFF files, as saved by Weka, OpenML and KEEL."""
+"""ARFF files, as saved by Weka, OpenML and KEEL: whatever Weka opens, and a little more."""
 
 from __future__ import annotations
 
+import io
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
-import arff
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.files.draft import Draft
-from stiknn_core.tables.files.grids import check_cells
+from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
 from stiknn_core.tables.files.headers import distinct_names
 
-# liac-arff knows neither dates nor the ranges and role lines of KEEL.
-_DATE = re.compile(r"(?im)^([ \t]*@attribute[ \t]+(?:'[^'\n]*'|\"[^\"\n]*\"|\S+)[ \t]+)date\b.*$")
-_RANGE = re.compile(
-    r"(?im)^([ \t]*@attribute[ \t]+\S+[ \t]+(?:real|integer|numeric))[ \t]*\[[^\]\n]*\][ \t]*$"
-)
-_ROLES = re.compile(r"(?im)^[ \t]*@(inputs?|outputs?)\b.*$")
+_QUOTED = r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\""
+_ATTRIBUTE = re.compile(rf"(?i)@attribute\s+(?:{_QUOTED}|([^\s{{]+))\s*(.*)", re.DOTALL)
+_DATA = re.compile(r"(?im)^[ \t]*@data\b[^\n]*(?:\n|$)")
+_CELL = re.compile(rf"\s*(?:(?:{_QUOTED})\s*(?:,|$)|([^,]*)(?:,|$))")
+_WORD = re.compile(rf"[\s,]*(?:{_QUOTED}|([^\s,]+))")
+_PAIR = re.compile(rf"\s*(\d{{1,9}})\s+(?:{_QUOTED}|([^\s,]+))\s*(?:,|$)")
+_REMARK = re.compile(r"%|[\s,}'\"]%")
+_WEIGHT = re.compile(r"[,\s]\s*\{\s*[-+.\deE]+\s*\}\s*$")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r"}
+_NUMERIC = ("numeric", "real", "integer")
+
+
+@dataclass(frozen=True)
+class _Attribute:
+    name: str
+    numeric: bool
+    values: tuple[str, ...] = ()
+
+
+@dataclass
+class _Tally:
+    weights: int = 0
 
 
 def read_arff(text: str) -> Draft:
     """Read ARFF text, dense or sparse; attributes that are not numeric come as text."""
-    head, mark, body = _split(text.replace("\r\n", "\n").replace("\r", "\n"))
-    head = _ROLES.sub("", _RANGE.sub(r"\1", _DATE.sub(r"\1string", head)))
-    try:
-        content = arff.loads(head + mark + body)
-    except arff.ArffException as error:
-        raise FileError(f"The ARFF file could not be read: {_reason(error)}.") from None
-    except (ValueError, IndexError, KeyError, TypeError, AttributeError, StopIteration,
-            RecursionError, OverflowError) as error:  # fmt: skip
-        raise FileError(
-            f"The ARFF file is damaged ({type(error).__name__}); save it again or use CSV."
-        ) from None
-    attributes, rows = content["attributes"], content["data"]
-    if not attributes:
-        raise FileError("The ARFF file declares no attribute; expected @attribute lines.")
-    if not rows:
-        raise FileError("The ARFF file holds no row after @data; expected at least one.")
-    check_cells(len(rows) * len(attributes), "The ARFF file")
-    names, notices = distinct_names([str(name) for name, _ in attributes])
-    columns: dict[str, pd.Series[float] | pd.Series[str]] = {}
-    for place, (name, (_, kind)) in enumerate(zip(names, attributes, strict=True)):
-        cells = [row[place] for row in rows]
-        if isinstance(kind, str) and kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
-            columns[name] = pd.Series(cells, dtype="float64")
-        else:
-            texts = [cell_text(cell).strip() or None for cell in cells]
-            columns[name] = pd.Series(texts, dtype="str")
-    nominal = tuple(
-        name for name, (_, kind) in zip(names, attributes, strict=True) if not isinstance(kind, str)
-    )
-    return Draft(pd.DataFrame(columns), {"format": "ARFF"}, notices, nominal=nominal)
-
-
-def _reason(error: arff.ArffException) -> str:
-    try:
-        told = str(error)
-    except (ValueError, TypeError):
-        # The message is a template, and a percent sign of the file in it breaks the filling in.
-        told = f"line {error.line} is malformed"
-    return re.sub(r"\s+", " ", told).strip().rstrip(".")[:200]
-
-
-def _split(text: str) -> tuple[str, str, str]:
-    found = re.search(r"(?im)^[ \t]*@data\b[^\n]*(\n|$)", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    found = _DATA.search(text)
     if found is None:
         raise FileError("The ARFF file has no @data line; expected one before the rows.")
-    return text[: found.start()], text[found.start() : found.end()], text[found.end() :]
+    attributes = _attributes(text[: found.start()])
+    tally = _Tally()
+    columns = _quickly(text[found.end() :], attributes) or _carefully(
+        text[found.end() :], text.count("\n", 0, found.end()), attributes, tally
+    )
+    if not len(columns[0]):
+        raise FileError("The ARFF file holds no row after @data; expected at least one.")
+    names, notices = distinct_names([told.name for told in attributes])
+    if tally.weights:
+        notices.append(
+            f"Weights were read over: {counted(tally.weights, 'row has', 'rows have')} one."
+        )
+    nominal = tuple(name for name, told in zip(names, attributes, strict=True) if told.values)
+    frame = pd.DataFrame(dict(zip(names, columns, strict=True)))
+    return Draft(frame, {"format": "ARFF"}, notices, nominal=nominal)
+
+
+def _attributes(head: str) -> list[_Attribute]:
+    attributes: list[_Attribute] = []
+    lines = enumerate(head.split("\n"), start=1)
+    for number, line in lines:
+        line = line.strip()
+        if not re.match(r"(?i)@attribute\b", line):
+            continue
+        found = _ATTRIBUTE.match(line)
+        if found is None:
+            raise _trouble(
+                number, "declares no attribute", "write @attribute, its name and its kind"
+            )
+        name, kind = _text(found.groups()[:3])[0], found[4].strip()
+        while kind.startswith("{") and "}" not in kind:
+            # A list of values may go on in the next lines.
+            _, more = next(lines, (0, ""))
+            if not more:
+                raise _trouble(number, "opens a list of values that never closes", "add a }")
+            kind += f" {more.strip()}"
+        attributes.append(_attribute(number, name or "", kind))
+    if not attributes:
+        raise FileError("The ARFF file declares no attribute; expected @attribute lines.")
+    check_width(len(attributes))
+    return attributes
+
+
+def _attribute(number: int, name: str, kind: str) -> _Attribute:
+    if kind.startswith("{"):
+        end = _closing(kind)
+        values = tuple(text for text, _ in _cells(kind[1:end]) if text)
+        return _Attribute(name, False, values or ("?",))
+    word = re.match(r"[A-Za-z]*", kind)
+    told = word[0].lower() if word else ""
+    if told in _NUMERIC:
+        return _Attribute(name, True)
+    if told in ("string", "date"):
+        return _Attribute(name, False)
+    raise _trouble(
+        number, f"gives {name[:40]!r} the kind {kind[:40]!r}",
+        "write numeric, string, date or a list such as {yes, no}",
+    )  # fmt: skip
+
+
+def _closing(kind: str) -> int:
+    """Return where a list of values ends: at the first } outside of quotation marks."""
+    for part in re.finditer(rf"{_QUOTED}|\}}", kind):
+        if part[0] == "}":
+            return part.start()
+    return len(kind)
+
+
+def _quickly(body: str, attributes: Sequence[_Attribute]) -> list[pd.Series[Any]] | None:
+    """Read plain rows in one step; None where there is anything to think about."""
+    marks = [mark for mark in ('"', "'") if mark in body]
+    if len(marks) > 1 or any(mark in body for mark in ("\\", "%", "{")):
+        return None
+    names = [str(place) for place in range(len(attributes))]
+    kinds = [pa.float64() if told.numeric else pa.large_string() for told in attributes]
+    try:
+        table = csv.read_csv(
+            io.BytesIO(body.encode("utf-8", "replace")),
+            read_options=csv.ReadOptions(column_names=names),
+            parse_options=csv.ParseOptions(quote_char=marks[0] if marks else False),
+            convert_options=csv.ConvertOptions(
+                column_types=dict(zip(names, kinds, strict=True)), null_values=["?", ""],
+                strings_can_be_null=True, quoted_strings_can_be_null=False,
+            ),
+        )  # fmt: skip
+    except pa.ArrowException:
+        return None
+    check_cells(table.num_rows * table.num_columns, "The ARFF file")
+    columns: list[pd.Series[Any]] = []
+    for told, column in zip(attributes, table.columns, strict=True):
+        if told.numeric:
+            columns.append(pd.Series(column.to_numpy()))
+            continue
+        trimmed = pc.utf8_trim_whitespace(column)
+        # The careful way says which line is wrong.
+        if pc.any(pc.is_in(trimmed, value_set=pa.array(["?", ""], trimmed.type))).as_py():
+            return None
+        if told.values and not set(pc.unique(trimmed).drop_null().to_pylist()) <= {*told.values}:
+            return None
+        columns.append(pd.Series(trimmed.combine_chunks(), dtype="str"))
+    return columns
+
+
+def _carefully(
+    body: str, before: int, attributes: Sequence[_Attribute], tally: _Tally
+) -> list[pd.Series[Any]]:
+    lines = ((number, line.strip()) for number, line in enumerate(body.split("\n"), before + 1))
+    rows = ((number, line) for number, line in lines if line and not line.startswith("%"))
+    first = next(rows, None)
+    if first is None:
+        return [pd.Series([], dtype="float64") for _ in attributes]
+    if first[1].startswith("{"):
+        return _sparse([first, *rows], attributes)
+    width = len(attributes)
+    kept: list[list[str | None]] = []
+    numbers: list[int] = []
+    letters = 0
+    for number, line in chain([first], rows):
+        cells = _dense(line, width, tally)
+        if cells is None:
+            raise _trouble(
+                number, f"does not have {counted(width, 'cell')}, one for each attribute",
+                "put texts with commas or blanks into quotation marks",
+            )  # fmt: skip
+        kept.append(cells)
+        numbers.append(number)
+        letters += len(line)
+        check_cells(len(kept) * width, "The ARFF file")
+        check_letters(letters, "The ARFF file")
+    return [
+        _column(told, [row[place] for row in kept], numbers)
+        for place, told in enumerate(attributes)
+    ]
+
+
+def _dense(line: str, width: int, tally: _Tally) -> list[str | None] | None:
+    """Return the cells of a row between commas, or between blanks as Weka takes them."""
+    for plain in (_without_remark(line), line):
+        weight = _WEIGHT.search(plain)
+        for told in (plain, plain[: weight.start()]) if weight else (plain,):
+            for way in (_cells, _words):
+                cells = list(way(told))
+                if len(cells) == width + 1 and cells[-1] == ("", False):
+                    cells.pop()  # a comma ends the row
+                if len(cells) == width:
+                    tally.weights += told is not plain
+                    return [
+                        None if cell in (("?", False), ("", False)) else cell[0] for cell in cells
+                    ]
+    return None
+
+
+def _without_remark(line: str) -> str:
+    """Cut a remark off the end of a row: it begins with % outside of quotation marks."""
+    for part in re.finditer(rf"{_QUOTED}|%", line):
+        if part[0] == "%" and _REMARK.match(line, max(part.start() - 1, 0)):
+            return line[: part.start()].rstrip()
+    return line
+
+
+def _cells(line: str) -> Iterator[tuple[str, bool]]:
+    place, end = 0, len(line)
+    while place <= end:
+        found = _CELL.match(line, place)
+        if found is None:
+            return
+        yield _text(found.groups())
+        if found.end() == end and not found[0].endswith(","):
+            return
+        place = found.end()
+
+
+def _words(line: str) -> Iterator[tuple[str, bool]]:
+    return (_text(found.groups()) for found in _WORD.finditer(line))
+
+
+def _text(groups: Sequence[str | None]) -> tuple[str, bool]:
+    """Return what stands in a cell, and whether in quotation marks."""
+    single, double, plain = groups[:3]
+    if plain is not None:
+        return plain.strip(), False
+    return _ESCAPE.sub(lambda told: _LETTERS.get(told[1], told[1]), single or double or ""), True
+
+
+def _sparse(
+    rows: Sequence[tuple[int, str]], attributes: Sequence[_Attribute]
+) -> list[pd.Series[Any]]:
+    """Fill in what is not written: 0, or the first of the declared values."""
+    check_cells(len(rows) * len(attributes), "The ARFF file")
+    numbers = [number for number, _ in rows]
+    usual = [
+        "0" if told.numeric else told.values[0] if told.values else None for told in attributes
+    ]
+    columns: list[list[str | None]] = [[value] * len(rows) for value in usual]
+    for at, (number, line) in enumerate(rows):
+        end = _closing(line)
+        if not line.startswith("{") or end == len(line):
+            raise _trouble(
+                number, "is no sparse row, but the first one is", "write {index value, ...}"
+            )
+        inner, place = line[1:end], 0
+        while place < len(inner) and inner[place:].strip():
+            found = _PAIR.match(inner, place)
+            if found is None or int(found[1]) >= len(attributes):
+                told = inner[place : place + 30].strip()
+                raise _trouble(
+                    number, f"holds {told!r}, which is no index and value",
+                    f"write an index from 0 to {len(attributes) - 1}, a blank and the value",
+                )  # fmt: skip
+            text, quoted = _text(found.groups()[1:])
+            columns[int(found[1])][at] = None if text == "?" and not quoted else text
+            place = found.end()
+    return [_column(told, cells, numbers) for told, cells in zip(attributes, columns, strict=True)]
+
+
+def _column(told: _Attribute, cells: list[str | None], numbers: Sequence[int]) -> pd.Series[Any]:
+    if told.numeric:
+        try:
+            return pd.Series([np.nan if cell is None else float(cell) for cell in cells])
+        except ValueError:
+            at = next(at for at, cell in enumerate(cells) if cell is not None and not _float(cell))
+            raise _trouble(
+                numbers[at], f"holds {str(cells[at])[:40]!r} where {told.name[:40]!r} is numeric",
+                "change the cell, or declare the attribute as string",
+            ) from None  # fmt: skip
+    if told.values:
+        odd = {*cells} - {None, *told.values}
+        if odd:
+            at = next(at for at, cell in enumerate(cells) if cell in odd)
+            raise _trouble(
+                numbers[at],
+                f"holds {str(cells[at])[:40]!r}, which is none of the values of {told.name[:40]!r} "
+                f"({listed(told.values, 4)})",
+                "add it to the list of the attribute, or change the cell",
+            )
+    return pd.Series([cell or None for cell in _stripped(cells)], dtype="str")
+
+
+def _stripped(cells: Iterable[str | None]) -> Iterator[str | None]:
+    return (cell.strip() if cell else None for cell in cells)
+
+
+def _float(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _trouble(line: int, what: str, do: str) -> FileError:
+    return FileError(f"The ARFF file could not be read: line {line:,} {what}; {do}.")

@@ -22,6 +22,7 @@ from stiknn_core.tables.files.frames import column_text, native_column
 from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 from stiknn_core.types import AnyArray
+from stiknn_core.validation.frames import as_column
 
 _FEATURES = ("x", "data", "features", "images", "inputs", "embeddings")
 _LABELS = ("y", "target", "targets", "labels", "label", "classes", "outputs")
@@ -120,6 +121,7 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
     """Return features as a 2-D array, pictures flattened, and sentences about that."""
     if sparse.issparse(values):
         values = cast(Any, values)
+        check_width(values.shape[1])
         check_cells(values.shape[0] * values.shape[1], name)
         values = values.toarray()
     array = np.asarray(values)
@@ -140,6 +142,11 @@ def as_matrix(values: Any, name: str) -> tuple[AnyArray, list[str]]:
 
 def as_labels(values: Any, name: str) -> pd.Series[Any]:
     """Return labels, one per row, as a column of text or native numbers."""
+    values = as_column(values, name)
+    if isinstance(values, pd.Categorical):
+        values = pd.Series(values)
+    if isinstance(values, pd.DataFrame) and values.shape[1] == 1:
+        values = values.iloc[:, 0]
     if isinstance(values, pd.Series):
         return native_column(values.reset_index(drop=True))
     array = np.asarray(values)
@@ -150,8 +157,6 @@ def as_labels(values: Any, name: str) -> pd.Series[Any]:
             f"{name} has shape {array.shape}; expected one label per row. For one-hot labels take "
             f"{name}.argmax(axis=1)."
         )
-    if array.dtype.kind == "S":
-        array = np.char.decode(array, "utf-8", "replace")
     if array.dtype.kind in "biuf":
         return native_column(pd.Series(array))
     return column_text(array.tolist())

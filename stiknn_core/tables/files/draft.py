@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 
 @dataclass
@@ -25,8 +27,11 @@ class Draft:
         Roles that the source itself states.
     nominal : tuple of str
         Columns with a declared list of values.
-    sheets, array_names, members : tuple of str
+    sheets, array_names, members, tables : tuple of str
         What else could have been read.
+    natives : dict of column name to (n,) bool
+        Columns of text in which some cells were numbers in the file: which ones. These are
+        written with a decimal point, whatever the other cells use.
     """
 
     frame: pd.DataFrame
@@ -34,7 +39,9 @@ class Draft:
     notices: list[str] = field(default_factory=list)
     unnamed: tuple[str, ...] = ()
     flags: dict[str, str] = field(default_factory=dict)
+    natives: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     nominal: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()

@@ -14,19 +14,34 @@ from scipy import sparse
 
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.cells.numbers import Decimal, Thousands
+from stiknn_core.tables.cells.numbers import Decimal, NumberFormat, Thousands
 from stiknn_core.tables.files import arrays as array_files
+from stiknn_core.tables.files.arff import read_arff
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.encoding import decode
-from stiknn_core.tables.files.frames import normalize_frame, read_parquet
+from stiknn_core.tables.files.frames import frame_with_labels, normalize_frame
 from stiknn_core.tables.files.grids import Grid
 from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
+from stiknn_core.tables.files.json_files import read_json
+from stiknn_core.tables.files.leftovers import without_leftovers
 from stiknn_core.tables.files.libsvm import read_libsvm
+from stiknn_core.tables.files.natives import keep_natives
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
+from stiknn_core.tables.files.web_page import read_web_page
+from stiknn_core.tables.files.xml_sheets import read_xml_sheet
 from stiknn_core.tables.telling import tell
 from stiknn_core.validation.extras import require
+from stiknn_core.validation.frames import (
+    as_frame,
+    bunch_labels,
+    is_bunch,
+    number_of_dimensions,
+)
+from stiknn_core.validation.settings import plain
+
+_WORKBOOKS = ("workbook", "binary workbook", "old workbook")
 
 
 @dataclass(frozen=True)
@@ -46,11 +61,15 @@ class Overrides:
     sheet : str or int
         Sheet of a workbook.
     member : str
-        File of a zip.
+        File of a zip or tar archive.
     X, y : str
         Arrays of an NPZ file.
+    table : str
+        Table of an SQLite file or a web page, or list inside a JSON file.
     missing_words : sequence of str
         Words that mean "no value" in columns of numbers.
+    formats : mapping of column to NumberFormat
+        How the numbers of some columns are written.
     ragged : "refuse" or "drop"
         What to do with rows of the wrong length.
     """
@@ -65,21 +84,26 @@ class Overrides:
     member: str | None = None
     X: str | None = None
     y: str | None = None
+    table: str | None = None
     missing_words: Sequence[str] | None = None
+    formats: Mapping[str, NumberFormat] | None = None
     ragged: Ragged = "refuse"
 
 
 def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
     """Send the source to its reader."""
-    if isinstance(source, pd.DataFrame):
-        return normalize_frame(source), "table"
-    if isinstance(source, Mapping):
+    if is_bunch(source):
+        return _from_bunch(source), "table"
+    if isinstance(source, Mapping) and (wanted.X or wanted.y or _holds_arrays(source)):
         return array_files.arrays_to_table(source, wanted.X, wanted.y), "table"
-    if isinstance(source, (tuple, list)) and len(source) == 2 and not _is_number(source[0]):
-        return _from_pair(source[0], source[1]), "table"
     if isinstance(source, np.ndarray) or sparse.issparse(source):
         dense = source if isinstance(source, np.ndarray) else array_files.as_matrix(source, "X")[0]
         return array_files.npy_to_table(dense), "table"
+    frame = as_frame(source, "The table")
+    if isinstance(frame, pd.DataFrame):
+        return normalize_frame(frame), "table"
+    if isinstance(source, (tuple, list)) and len(source) == 2 and not _is_number(source[0]):
+        return _from_pair(source[0], source[1]), "table"
     tell("Opening the file", 0.0)
     data, found_name = read_bytes(source)
     content = unpack(data, found_name, wanted.member)
@@ -95,66 +119,94 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, str, bytes))
 
 
+def _holds_arrays(source: Mapping[Any, Any]) -> bool:
+    """Tell a mapping of arrays, one of them a matrix or just X and y, from one of columns."""
+    matrix = any(number_of_dimensions(values) != 1 for values in source.values())
+    return matrix or {str(key).lower() for key in source} in ({"x", "y"}, set())
+
+
+def _from_bunch(bunch: Any) -> Draft:
+    """Take the data of a Bunch with the names of its features and classes."""
+    frame, labels = as_frame(bunch, "The table"), bunch_labels(bunch, "The table")
+    if not isinstance(frame, pd.DataFrame):
+        return array_files.arrays_to_table({"data": frame, "target": labels})
+    named = list(bunch.get("target_names", []))
+    # `fetch_openml` gives the name of the column there.
+    name = str(named[0]) if len(named) == 1 else "target"
+    return frame_with_labels(frame, array_files.as_labels(labels, "target"), name)
+
+
 def _from_pair(X: Any, y: Any) -> Draft:
-    if not isinstance(X, pd.DataFrame):
-        return array_files.arrays_to_table({"X": X, "y": y})
-    labels = array_files.as_labels(y, "y")
-    if isinstance(y, pd.Series) and not y.index.equals(X.index):
+    if isinstance(y, pd.Series) and isinstance(X, pd.DataFrame) and not y.index.equals(X.index):
         raise FileError(
             "X and y have different indexes; align them (y = y.loc[X.index]) and try again."
         )
-    if len(labels) != len(X):
-        raise FileError(
-            f"X has {len(X):,} rows but y has {len(labels):,}; expected one label per row."
-        )
-    frame = X.copy(deep=False)
-    name = "label" if getattr(y, "name", None) is None else str(y.name)
-    while name in frame.columns:
-        name += " (label)"
-    frame[name] = labels.to_numpy()
-    draft = normalize_frame(frame)
-    draft.flags[name] = "label"
-    return draft
+    frame = as_frame(X, "X")
+    if not isinstance(frame, pd.DataFrame):
+        return array_files.arrays_to_table({"X": frame, "y": y})
+    name = getattr(y, "name", None)
+    labels = array_files.as_labels(y, "y")
+    return frame_with_labels(frame, labels, "label" if name in (None, "") else str(plain(name)))
 
 
 def _from_content(content: Content, wanted: Overrides) -> Draft:
-    if content.kind == "workbook":
-        require("Reading Excel files", "files", "openpyxl")
+    data, kind = content.data, content.kind
+    if kind in _WORKBOOKS:
+        require("Reading Excel files", "files", "python_calamine")
         from stiknn_core.tables.files.excel import read_excel
 
-        return _from_grid(read_excel(content.data, wanted.sheet), wanted, {"format": "Excel"}, ())
-    if content.kind == "parquet":
-        return read_parquet(content.data)
-    if content.kind in ("npz", "npy"):
-        arrays = array_files.load_arrays(content.data)
+        return _from_grid(read_excel(data, kind, wanted.sheet), wanted, {"format": "Excel"}, ())
+    if kind in ("OpenDocument", "flat OpenDocument", "SpreadsheetML"):
+        grid = read_xml_sheet(data, kind, wanted.sheet)
+        program = "Excel" if kind == "SpreadsheetML" else "OpenDocument"
+        return _from_grid(grid, wanted, {"format": program}, ())
+    if kind in ("parquet", "arrow", "arrow stream", "orc"):
+        from stiknn_core.tables.files.columnar import read_columnar
+
+        return read_columnar(data, kind)
+    if kind in ("spss", "spss portable", "stata", "sas", "sas transport"):
+        require("Reading SPSS, Stata and SAS files", "files", "pyreadstat")
+        from stiknn_core.tables.files.statistics_files import read_statistics
+
+        return read_statistics(data, kind)
+    if kind == "sqlite":
+        from stiknn_core.tables.files.sqlite_files import read_sqlite
+
+        return read_sqlite(data, wanted.table)
+    if kind in ("npz", "npy"):
+        arrays = array_files.load_arrays(data)
         if isinstance(arrays, np.ndarray):
             return array_files.npy_to_table(arrays, "NPY")
         return array_files.arrays_to_table(arrays, wanted.X, wanted.y, "NPZ")
     text = decode(content.data, wanted.encoding)
-    if content.kind == "arff":
-        require("Reading ARFF files", "files", "arff")
-        from stiknn_core.tables.files.arff import read_arff
-
+    if kind == "json" and wanted.separator is None:
+        found = read_json(text.text, wanted.table)
+        if isinstance(found, Grid):
+            return _from_grid(found, wanted, {"format": "JSON"}, text.notices)
+        found.notices[:0] = text.notices
+        return found
+    if kind == "web page":
+        grid = read_web_page(text.text, wanted.table)
+        return _from_grid(grid, wanted, {"format": "web page"}, text.notices)
+    if kind == "arff":
         draft = read_arff(text.text)
         draft.decisions["encoding"] = text.encoding
         draft.notices[:0] = text.notices
         return draft
-    if content.kind == "libsvm" and wanted.separator is None and wanted.header is None:
-        frame = read_libsvm(text.text)
-        notice = "LIBSVM text was read; pairs that are not written count as 0."
-        return Draft(
-            frame, {"format": "LIBSVM", "encoding": text.encoding}, [*text.notices, notice],
-            flags={"label": "label"},
-        )  # fmt: skip
-    grid = read_text(text.text, wanted.separator, wanted.quote, wanted.ragged)
-    found = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.text)}
-    return _from_grid(grid, wanted, found, text.notices)
+    if kind == "libsvm" and wanted.separator is None and wanted.header is None:
+        draft = read_libsvm(text.text)
+        draft.decisions["encoding"] = text.encoding
+        draft.notices[:0] = text.notices
+        return draft
+    grid = read_text(text.data, wanted.separator, wanted.quote, wanted.ragged)
+    told = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.data)}
+    return _from_grid(grid, wanted, told, text.notices)
 
 
-def _line_ends(text: str) -> str:
-    start = text[:100_000]
-    pairs = start.count("\r\n")
-    counts = {"CRLF": pairs, "LF": start.count("\n") - pairs, "CR": start.count("\r") - pairs}
+def _line_ends(data: bytes) -> str:
+    start = data[:100_000]
+    pairs = start.count(b"\r\n")
+    counts = {"CRLF": pairs, "LF": start.count(b"\n") - pairs, "CR": start.count(b"\r") - pairs}
     return max(counts, key=lambda name: counts[name])
 
 
@@ -163,7 +215,7 @@ def _from_grid(
 ) -> Draft:
     """Take the header off, and leave out rows and nameless columns with nothing in them."""
     if wanted.header is None:
-        refuse_pivot(grid.top)
+        refuse_pivot(grid.top, [str(column[-1]) for column in grid.columns if len(column)])
     header = find_header(grid.top, len(grid.columns), wanted.header)
     if header.first_row >= len(grid.columns[0]):
         raise FileError(
@@ -174,7 +226,15 @@ def _from_grid(
     frame = pa.Table.from_arrays(cells, names=list(header.names)).to_pandas().astype("str")
     told = [*notices, *grid.notices, *header.notices]
     frame = _without_nothing(frame, header, told)
+    frame, left_out = without_leftovers(frame)
+    told += left_out
+    columns = dict(zip(header.names, grid.natives, strict=True)) if grid.natives else {}
+    frame, natives = keep_natives(frame, columns, header.first_row + frame.index.to_numpy())
+    before = frame.columns
     frame, sentence = unescape_columns(frame)
+    natives = {
+        new: natives[old] for old, new in zip(before, frame.columns, strict=True) if old in natives
+    }
     told += [sentence] if sentence else []
     return Draft(
         frame,
@@ -183,6 +243,7 @@ def _from_grid(
         unnamed=tuple(name for name in header.unnamed if name in frame.columns),
         flags={name: role for name, role in header.flags.items() if name in frame.columns},
         sheets=grid.sheets,
+        natives=natives,
     )
 
 
@@ -196,7 +257,7 @@ def _without_nothing(frame: pd.DataFrame, header: Header, notices: list[str]) ->
     if empty_row.any():
         count = int(empty_row.sum())
         notices.append(f"Left out: {counted(count, 'empty row')}.")
-        frame = frame.iloc[np.flatnonzero(~empty_row)].reset_index(drop=True)
+        frame = frame.iloc[np.flatnonzero(~empty_row)]
     gone = [name for name in header.unnamed if frame[name].isna().all()]
     if gone:
         notices.append(f"Left out: {counted(len(gone), 'empty column')} without a name.")

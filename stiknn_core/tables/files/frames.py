@@ -1,14 +1,11 @@
-"""DataFrames from notebooks and Parquet files as table columns."""
+"""DataFrames of all libraries, and files of columns, as table columns."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.cells.text import cell_text
@@ -58,8 +55,8 @@ def native_column(column: pd.Series[Any]) -> pd.Series[Any]:
 
 def _column_name(name: Any) -> str:
     if isinstance(name, tuple):
-        return " / ".join(str(part) for part in name if str(part))
-    return "" if name is None else str(name)
+        return " / ".join(str(plain(part)) for part in name if str(part))
+    return "" if name is None else str(plain(name))
 
 
 def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
@@ -97,20 +94,15 @@ def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
     return Draft(result, found, notices, flags=flags, nominal=nominal)
 
 
-def read_parquet(data: bytes) -> Draft:
-    """Read a Parquet file."""
-    try:
-        file = pq.ParquetFile(io.BytesIO(data))
-        check_cells(file.metadata.num_rows * file.metadata.num_columns, "The Parquet file")
-        content = file.read()
-        # Text that is no text would fail much later, wherever a cell is looked at.
-        content.validate(full=True)
-        frame = content.to_pandas()
-    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, NotImplementedError,
-            OverflowError, MemoryError) as error:  # fmt: skip
-        if isinstance(error, FileError):
-            raise
+def frame_with_labels(X: pd.DataFrame, labels: pd.Series[Any], name: str) -> Draft:
+    """Return a table of features and their labels, one per row, under a name of their own."""
+    if len(labels) != len(X):
         raise FileError(
-            f"The Parquet file could not be read ({str(error)[:120]}); write it again or use CSV."
-        ) from None
-    return normalize_frame(frame, "Parquet")
+            f"X has {len(X):,} rows but y has {len(labels):,}; expected one label per row."
+        )
+    taken = {_column_name(column) for column in X.columns}
+    while name in taken:
+        name += " (label)"
+    draft = normalize_frame(X.assign(**{name: labels.to_numpy()}))
+    draft.flags[name] = "label"
+    return draft

@@ -10,7 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
+from stiknn_core.tables.files.natives import NativeColumn
+from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS, MAX_LETTERS
 
 _CHUNK_CELLS = 1_500_000
 
@@ -30,6 +31,8 @@ class Grid:
     notices : tuple of str
     sheets : tuple of str
         All sheets that can be chosen.
+    natives : sequence of NativeColumn
+        Of a sheet: its columns with the values as they are stored.
     """
 
     top: list[list[str]]
@@ -37,6 +40,7 @@ class Grid:
     decisions: Mapping[str, str]
     notices: tuple[str, ...]
     sheets: tuple[str, ...] = ()
+    natives: Sequence[NativeColumn] = ()
 
 
 def check_width(width: int) -> None:
@@ -57,6 +61,15 @@ def check_cells(count: int, what: str = "The table") -> None:
         )
 
 
+def check_letters(count: int, what: str = "The table") -> None:
+    """Refuse more text than is kept in memory, however few cells it stands in."""
+    if count > MAX_LETTERS:
+        raise FileError(
+            f"{what} has more than {MAX_LETTERS // 1_000_000:,} million letters in its cells; keep "
+            "fewer rows, or leave out the columns of long text."
+        )
+
+
 def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArray]:
     """Collect rows of text into one Arrow column for each of ``width`` table columns.
 
@@ -71,10 +84,11 @@ def to_columns(rows: Iterable[Sequence[str]], width: int) -> list[pa.ChunkedArra
         count += len(block)
         check_cells(count * width)
         for place, cells in enumerate(zip_longest([""] * width, *block, fillvalue="")):
-            chunks[place].append(_clean(pa.array(cells[1:], type=pa.large_string())))
+            chunks[place].append(clean(pa.array(cells[1:], type=pa.large_string())))
     return [pa.chunked_array(parts, type=pa.large_string()) for parts in chunks]
 
 
-def _clean(column: pa.Array) -> pa.Array:
+def clean(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
+    """Take blanks off cells and make empty ones null."""
     trimmed = pc.utf8_trim_whitespace(column)
     return pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.large_string()), trimmed)

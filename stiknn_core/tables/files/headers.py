@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.cells.numbers import MISSING_WORDS, NumberFormat, number_pattern
+from stiknn_core.tables.cells.formats import looks_numeric
+from stiknn_core.tables.cells.numbers import MISSING_WORDS, TEXT_MISSING_WORDS
+from stiknn_core.tables.files.leftovers import RULE, TOTALS, UNIT
 
 Rows = Sequence[Sequence[str]]
 
-_NUMBER = tuple(
-    re.compile(number_pattern(style)) for style in (NumberFormat(".", ","), NumberFormat(",", "."))
-)
+# Short words of statistics offices for "no value", such as "x", are good names.
+_NOTHING = {*TEXT_MISSING_WORDS, "None", "-", "."}
 _KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "basket"}
 _FLAG = re.compile(r"^(class|meta|ignore|i|m|c|weight|w|cont.*)?$")
 _ROLES = {
@@ -27,13 +28,14 @@ _FLAGGED_NAME = re.compile(r"^([mciw]?[CDST]?)#(.*)$")
 _PIVOT = {
     "row labels", "column labels", "grand total", "zeilenbeschriftungen", "spaltenbeschriftungen",
     "gesamtergebnis", "étiquettes de lignes", "étiquettes de colonnes", "total général",
-    "etiquetas de fila", "etiquetas de columna", "total general",
+    "etiquetas de fila", "etiquetas de columna", "total general", "total result",
+    "etichette di riga", "etichette di colonna", "totale complessivo", "rijlabels", "kolomlabels",
+    "eindtotaal", "etykiety wierszy", "suma końcowa", "rótulos de linha", "total geral",
 }  # fmt: skip
-
-
-def looks_numeric(cell: str) -> bool:
-    """Tell whether a cell could be a number in any usual writing."""
-    return any(pattern.match(cell) for pattern in _NUMBER)
+_SUMMARY = re.compile(
+    r"(?i)(sum|count|average|mean|min|max|product|summe|anzahl|mittelwert|somme|nombre|moyenne|suma)"
+    r" (- |of |von |de )"
+)
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,19 @@ class Header:
     notices: tuple[str, ...] = ()
 
 
-def refuse_pivot(rows: Rows) -> None:
-    """Refuse a pivot table, such as one with "Grand Total": a summary has no row per item."""
+def refuse_pivot(rows: Rows, last: Sequence[str]) -> None:
+    """Refuse a pivot table or cross table: a summary has no row per item.
+
+    It is known by the words of spreadsheet programs, or by a last column and a last row that
+    are called the same, such as "All".
+    """
     cells = {cell.strip().lower() for row in rows[:10] for cell in row}
     cells |= {row[0].strip().lower() for row in rows if row}
-    if cells & _PIVOT:
+    first = next((row for row in rows if row), [])
+    corner = {told.strip().lower() for told in (*first[-1:], *last[:1])}
+    margins = len(first) > 2 and len(corner) == 1 and corner <= TOTALS
+    above = any(sum(map(bool, row)) <= 2 and _SUMMARY.match(row[0]) for row in rows[:5] if row)
+    if cells & _PIVOT or margins or above:
         raise FileError(
             "This looks like a pivot table (it has row labels or grand totals); expected one row "
             "per item, so load the table it was made from."
@@ -97,6 +107,11 @@ def find_header(rows: Rows, width: int, header: bool | int | None = None) -> Hea
         names, flags = three
         return _named(names, at + 3, flags, ["The header has three rows: names, kinds and roles."])
     if header is None:
+        two = _two_rows(full)
+        if two is not None:
+            names, first_row = two
+            said = f"Two header rows were joined, as in {max(names, key=len)!r}."
+            return _named(names, first_row, {}, [said])
         header = looks_like_header(full)
     if not header:
         names = [f"col{place + 1}" for place in range(width)]
@@ -111,9 +126,7 @@ def looks_like_header(rows: Rows) -> bool:
     first, body = rows[0], rows[1:]
     filled = [place for place, cell in enumerate(first) if cell]
     numeric = [place for place in filled if looks_numeric(first[place])]
-    words = [
-        place for place in filled if place not in numeric and first[place] not in MISSING_WORDS
-    ]
+    words = [place for place in filled if place not in numeric and first[place] not in _NOTHING]
     if not words:
         return False
     if not body:
@@ -122,8 +135,7 @@ def looks_like_header(rows: Rows) -> bool:
     repeated = 0
     for place in words:
         below = [row[place] for row in body if row[place] and row[place] not in MISSING_WORDS]
-        if below and sum(map(looks_numeric, below)) > 0.5 * len(below):
-            over_numbers += 1
+        over_numbers += _numeric(below)
         repeated += first[place] in below
     if numeric:
         told = [first[place] for place in numeric]
@@ -150,6 +162,43 @@ def _three_rows(rows: Rows) -> tuple[list[str], dict[int, str]] | None:
         return None
     flags = {place: _ROLES.get(role.lower()) for place, role in enumerate(roles)}
     return names, {place: role for place, role in flags.items() if role}
+
+
+def _two_rows(rows: Rows) -> tuple[list[str], int] | None:
+    """Recognise groups of columns in a first row and their names in a second.
+
+    A group is said once, over the first of its columns, or over each. Return the joined names
+    and where the data begin.
+    """
+    if len(rows) < 4 or any(looks_numeric(cell) for row in rows[:2] for cell in row if cell):
+        return None
+    first, second, body = rows[0], rows[1], rows[2:]
+    told = [cell for cell in first if cell]
+    grouped = len(set(told)) < len(told) or "" in first[1:]
+    numeric = [
+        place for place in range(len(first)) if _numeric(row[place] for row in body if row[place])
+    ]
+    words = [place for place in range(len(first)) if place not in numeric]
+    recurs = any(second[place] and second[place] in [row[place] for row in body] for place in words)
+    # A line of dashes or a row of units is no row of names.
+    apart = [cell for cell in second if cell]
+    if all(RULE.fullmatch(cell) or UNIT.fullmatch(cell) for cell in apart):
+        return None
+    if not grouped or recurs or sum(bool(second[place]) for place in numeric) < 1:
+        return None
+    names, group = [], ""
+    for place, (above, below) in enumerate(zip(first, second, strict=True)):
+        # An empty cell over a name belongs to the group to its left.
+        group = above if above or not below or not place else group
+        names.append(f"{group} / {below}" if group and below and group != below else group or below)
+    # pandas writes the name of the rows into a third row of its own.
+    index_name = bool(body[0][0]) and not any(body[0][1:]) and not looks_numeric(body[0][0])
+    return names, 3 if index_name else 2
+
+
+def _numeric(cells: Iterable[str]) -> bool:
+    told = [cell for cell in cells if cell not in MISSING_WORDS]
+    return bool(told) and sum(map(looks_numeric, told)) > 0.5 * len(told)
 
 
 def _strip_flags(names: Sequence[str]) -> tuple[list[str], dict[int, str], list[str]]:

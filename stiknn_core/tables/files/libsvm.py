@@ -4,39 +4,79 @@ from __future__ import annotations
 
 import io
 import re
+from array import array
 
 import numpy as np
 import pandas as pd
-from sklearn.datasets import load_svmlight_file
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.files.arrays import matrix_frame
+from stiknn_core.phrases import counted
+from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.grids import check_cells, check_width
 
-_MISSING_LABEL = re.compile(r"^\d+:")
+_NO_LABEL = re.compile(r"^(?:\d+|qid):")
 
 
-def read_libsvm(text: str) -> pd.DataFrame:
-    """Read LIBSVM text, with the label as written in the column "label"."""
-    lines = [line.partition("#")[0].split() for line in text.splitlines()]
-    lines = [words for words in lines if words]
-    labels = [words[0] for words in lines]
-    for number, label in enumerate(labels, start=1):
-        if _MISSING_LABEL.match(label) or "," in label:
+def read_libsvm(text: str) -> Draft:
+    """Read LIBSVM text, with the label as written in the column "label".
+
+    Indices begin at 0 or 1, whichever occurs first; a query's number (``qid:``) is its own column.
+    """
+    labels: list[str] = []
+    queries: list[str | None] = []
+    rows, places, values = array("i"), array("i"), array("d")
+    for number, line in enumerate(io.StringIO(text), start=1):
+        label, *pairs = line.partition("#")[0].split() or [""]
+        if not label:
+            continue
+        if _NO_LABEL.match(label) or "," in label:
             raise FileError(
-                f"Row {number:,} of the LIBSVM text has no single label; expected one before the "
+                f"Line {number:,} of the LIBSVM text has no single label; expected one before the "
                 "index:value pairs."
             )
-    # The labels may be words; the reader wants numbers, and only the features are taken from it.
-    body = "\n".join(" ".join(["0", *words[1:]]) for words in lines)
-    try:
-        matrix, _ = load_svmlight_file(io.BytesIO(body.encode("utf-8")), dtype=np.float64)
-    except (ValueError, OverflowError, IndexError, MemoryError) as error:
-        raise FileError(f"The LIBSVM text could not be read: {str(error)[:150]}.") from None
-    check_width(matrix.shape[1])
-    check_cells(matrix.shape[0] * matrix.shape[1])
-    if not matrix.shape[1]:
+        query = pairs.pop(0)[4:] if pairs and pairs[0].startswith("qid:") else None
+        for pair in pairs:
+            index, _, value = pair.partition(":")
+            try:
+                check_width(int(index))
+                places.append(int(index))
+                values.append(float(value))
+            except FileError:
+                raise
+            except (ValueError, OverflowError):
+                raise FileError(
+                    f"Line {number:,} of the LIBSVM text holds {pair[:40]!r}; expected an index, a "
+                    "colon and a number."
+                ) from None
+        rows.extend([len(labels)] * len(pairs))
+        check_cells(len(places), "The LIBSVM text")
+        labels.append(label)
+        queries.append(query)
+    if not places:
         raise FileError("The LIBSVM text holds labels but no index:value pair; expected features.")
-    frame = matrix_frame(matrix.toarray(), "x")
-    frame.insert(0, "label", pd.Series(labels, dtype="str"))
-    return frame
+    return _spread(labels, queries, rows, places, values)
+
+
+def _spread(
+    labels: list[str], queries: list[str | None], rows: array[int], places: array[int],
+    values: array[float],
+) -> Draft:  # fmt: skip
+    """Fill in the zeros, once it is known how many there are."""
+    first = min(min(places), 1)
+    if first < 0:
+        raise FileError(f"The LIBSVM text has an index {first}; expected indices from 0 or 1 on.")
+    width = max(places) - first + 1
+    check_cells(len(labels) * width, "The LIBSVM text")
+    matrix = np.zeros((len(labels), width))
+    matrix[np.array(rows), np.array(places) - first] = values
+    columns: dict[str, pd.Series[str] | np.ndarray] = {"label": pd.Series(labels, dtype="str")}
+    notices = ["LIBSVM text was read; pairs that are not written count as 0."]
+    flags = {"label": "label"}
+    if any(queries):
+        columns["qid"] = pd.Series(queries, dtype="str")
+        flags["qid"] = "ignored"
+        told = counted(len({*queries} - {None}), "query", "queries")
+        notices.append(f"Numbers of {told} (qid:) are kept in a column that is no feature.")
+    features = pd.DataFrame(matrix, columns=[f"x{at + first}" for at in range(width)])
+    frame = pd.concat([pd.DataFrame(columns), features], axis=1)
+    return Draft(frame, {"format": "LIBSVM"}, notices, flags=flags)

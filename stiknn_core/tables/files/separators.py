@@ -16,22 +16,24 @@ from contextlib import suppress
 from itertools import islice
 
 from stiknn_core.errors import FileError
-from stiknn_core.tables.files.headers import looks_numeric
+from stiknn_core.tables.cells.formats import looks_numeric
 
 SEPARATORS: tuple[str, ...] = (",", ";", "\t", "|", " ")
 
 _SAMPLE_ROWS = 200
-_SAMPLE_LETTERS = 400_000
+_SAMPLE_BYTES = 400_000
+_SAMPLE_CELLS = 1_000_000
+_NOTHING = (0.0, False, 0.0, 0)
 _NO_SEPARATOR = "\x1f"
-Score = tuple[float, float, int]
+Score = tuple[float, bool, float, int]
 
 
-def rows_of(text: str, separator: str, quote: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each row of delimited text; blank lines are passed over.
+def rows_of(data: bytes, separator: str, quote: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield line number and cells of each row of UTF-8 text; blank lines are passed over.
 
     A row of nothing but separators comes as an empty list.
     """
-    lines: Iterator[str] = io.StringIO(text, newline="")
+    lines: Iterator[str] = io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="")
     if separator == " ":
         lines = (re.sub(r"[ \t]+", " ", line.strip()) + "\n" for line in lines)
     reader = csv.reader(
@@ -54,12 +56,16 @@ def rows_of(text: str, separator: str, quote: str) -> Iterator[tuple[int, list[s
         ) from None
 
 
-def first_rows(text: str, separator: str, quote: str) -> list[list[str]]:
+def first_rows(data: bytes, separator: str, quote: str) -> list[list[str]]:
     """Return the first rows, blanks around cells removed; stops early at unreadable ones."""
     rows: list[list[str]] = []
     with suppress(FileError):  # Reading the whole file says where; the rows before are enough.
-        for _, row in islice(rows_of(text, separator, quote), _SAMPLE_ROWS):
+        cells = 0
+        for _, row in islice(rows_of(data, separator, quote), _SAMPLE_ROWS):
             rows.append([cell.strip() for cell in row])
+            cells += len(row)
+            if cells > _SAMPLE_CELLS:
+                break
     return rows
 
 
@@ -70,26 +76,30 @@ def table_width(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _score(rows: Sequence[Sequence[str]], separator: str) -> Score:
-    """Judge a separator: do rows agree, are the cells free of other separators, how many."""
+    """Judge a separator: do rows agree, with the header too, are cells free of others, how many."""
     width = table_width(rows)
     if width < 2:
-        return (0.0, 0.0, 0)
+        return _NOTHING
     agree = sum(len(row) == width for row in rows) / len(rows)
     cells = [cell for row in rows for cell in row if cell]
     others = [mark for mark in SEPARATORS[:4] if mark != separator]
     clean = sum(looks_numeric(c) or not any(mark in c for mark in others) for c in cells)
-    return (round(agree, 1), round(clean / len(cells), 1), min(width, 50))
+    # The header knows best: a decimal comma that all rows share is in none of its names.
+    header = len(next(row for row in rows if row)) == width
+    return (round(agree, 1), header, round(clean / len(cells), 1), min(width, 50))
 
 
-def find_separator(text: str) -> tuple[str, str]:
+def find_separator(data: bytes) -> tuple[str, str]:
     """Find separator ("" for a single column) and quotation mark from the first rows."""
-    sample = text
-    if len(text) > _SAMPLE_LETTERS:
-        sample = text[:_SAMPLE_LETTERS].rpartition("\n")[0] or text[:_SAMPLE_LETTERS]
-    best: tuple[Score, str, str] = ((0.2, 0.0, 0), "", '"')
+    sample = data
+    if len(data) > _SAMPLE_BYTES:
+        sample = data[:_SAMPLE_BYTES].rpartition(b"\n")[0]
+        if not sample:  # one line: cut between letters
+            sample = data[:_SAMPLE_BYTES].decode("utf-8", "ignore").encode()
+    best: tuple[Score, str, str] = ((0.2, False, 0.0, 0), "", '"')
     for quote in ('"', "'"):
         for separator in SEPARATORS:
-            if separator not in sample or (quote == "'" and quote not in sample):
+            if separator.encode() not in sample or (quote == "'" and b"'" not in sample):
                 continue
             rows = first_rows(sample, separator, quote)
             score = _score(rows, separator)
@@ -98,7 +108,7 @@ def find_separator(text: str) -> tuple[str, str]:
             # Apostrophes are letters more often than quotation marks, so they must make rows
             # agree better to count as such.
             better = score > best[0] if quote == '"' else score[0] > best[0][0]
-            if score[2] and better:
+            if score[-1] and better:
                 best = (score, separator, quote)
     return best[1], best[2]
 
@@ -107,5 +117,5 @@ def _discount_blanks(score: Score, rows: Sequence[Sequence[str]]) -> Score:
     """Let blanks separate only numbers, and only what nothing else separates."""
     numeric = [looks_numeric(cell) for row in rows for cell in row]
     if score[0] < 0.9 or sum(numeric) < 0.5 * len(numeric):
-        return (0.0, 0.0, 0)
-    return (score[0] - 0.3, score[1], score[2])
+        return _NOTHING
+    return (score[0] - 0.3, *score[1:])

@@ -3,90 +3,91 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Final
 
-Kind = Literal[
-    "empty", "gzip", "zip", "workbook", "parquet", "npz", "npy", "arff", "libsvm", "text",
-    "locked workbook", "old workbook", "open document", "web page", "json", "pickle",
-    "document", "binary",
-]  # fmt: skip
+from stiknn_core.tables.files.refused import name_of, name_of_office, name_of_zip
 
-REFUSED: dict[str, str] = {
-    "locked workbook": (
-        "The workbook is protected by a password; remove the password in the spreadsheet "
-        "program, save, and load it again."
-    ),
-    "old workbook": (
-        "This is a workbook of the old kind (.xls); save it as .xlsx or CSV and load that."
-    ),
-    "open document": (
-        "This is an OpenDocument file (.ods); save the sheet as .xlsx or CSV and load that."
-    ),
-    "web page": (
-        "This is a web page, not a table; open it in a spreadsheet program and save it as .xlsx "
-        "or CSV."
-    ),
-    "json": "This is JSON, not a table; save it as CSV (one row per item) and load that.",
-    "pickle": (
-        "This is a Python pickle, which is never loaded because it can run code; save the table "
-        "as CSV or Parquet."
-    ),
-    "document": "This is a document or picture, not a table; expected CSV, Excel, Parquet or NPZ.",
-    "binary": (
-        "The file is neither text nor a known table format; expected CSV, Excel (.xlsx), "
-        "Parquet, ARFF, NPZ or NPY."
-    ),
-}
+READ: Final = frozenset({
+    "workbook", "binary workbook", "old workbook", "OpenDocument", "flat OpenDocument",
+    "SpreadsheetML", "web page", "parquet", "arrow", "arrow stream", "orc", "sqlite", "spss",
+    "spss portable", "stata", "sas", "sas transport", "npz", "npy", "arff", "libsvm", "json",
+    "text",
+})  # fmt: skip
+"""Kinds of tables that are read; any other is a container or refused by name."""
 
 _SAMPLE = 65_536
-_DOCUMENTS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"Rar!", b"7z\xbc\xaf")
-_TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-_LIBSVM_LINE = re.compile(rb"^\s*[^\s,:;]+(\s+\d+:[^\s:,;]+)+\s*(#.*)?$")
+_TEXT_MARK = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
+_LIBSVM_LINE = re.compile(rb"^\s*[^\s,:;]+(\s+(?:\d+|qid):[^\s:,;]+)+\s*(#.*)?$")
+_MARKS: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x1f\x8b", "gzip"),
+    (0, b"BZh", "bzip2"),
+    (0, b"\xfd7zXZ\x00", "xz"),
+    (0, b"\x28\xb5\x2f\xfd", "zstd"),
+    (257, b"ustar", "tar"),
+    (0, b"PAR1", "parquet"),
+    (0, b"PARE", "parquet"),
+    (0, b"ARROW1\x00\x00", "arrow"),
+    (0, b"\xff\xff\xff\xff", "arrow stream"),
+    (0, b"ORC", "orc"),
+    (0, b"SQLite format 3\x00", "sqlite"),
+    (0, b"$FL2@(#)", "spss"),
+    (0, b"$FL3@(#)", "spss"),
+    (0, b"<stata_dta>", "stata"),
+    (0, bytes(12) + b"\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92", "sas"),
+    (0, b"HEADER RECORD*******LIBRARY HEADER RECORD", "sas transport"),
+    (0, b"HEADER RECORD*******LIBV8   HEADER RECORD", "sas transport"),
+    (0, b"\x93NUMPY", "npy"),
+)
+_ELEMENT = re.compile(rb"<([a-z][\w:.-]*)[\s>/].*</|<[a-z][\w:.-]*\sxmlns", re.DOTALL)
+_OLD_STATA = re.compile(rb"[\x69\x6c\x6e\x6f\x71-\x73][\x01\x02]\x01\x00", re.DOTALL)
 
 
-def sniff_kind(content: bytes) -> Kind:
-    """Tell a readable kind, a container ("gzip", "zip"), or a key of ``REFUSED``.
+def sniff_kind(content: bytes) -> str:
+    """Tell a kind of ``READ``, a container ("gzip", "tar", ...), or what is not read.
 
     Only the beginning of a file (and, for containers, the member names) is looked at.
     """
     if not content or not content.strip(b"\x00 \t\r\n\x0b\x0c\xef\xbb\xbf\xff\xfe"):
         return "empty"
-    if content.startswith(b"\x1f\x8b"):
-        return "gzip"
+    for place, mark, kind in _MARKS:
+        if content.startswith(mark, place):
+            return kind
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _kind_of_zip(content)
     if content.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        locked = "EncryptedPackage".encode("utf-16-le") in content
-        return "locked workbook" if locked else "old workbook"
-    if content.startswith((b"PAR1", b"PARE")):
-        return "parquet"
-    if content.startswith(b"\x93NUMPY"):
-        return "npy"
-    if content.startswith(_DOCUMENTS):
-        return "document"
-    if content.startswith(b"\x80") and content[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
-        return "pickle"
-    return _kind_of_text(content)
+        return _kind_of_office(content)
+    if b"ASCII SPSS PORT FILE" in content[:512]:
+        return "spss portable"
+    if _OLD_STATA.match(content):
+        return "stata"
+    return name_of(content) or _kind_of_text(content)
 
 
-def _kind_of_zip(content: bytes) -> Kind:
+def _kind_of_zip(content: bytes) -> str:
     # The end of a zip lists its members, so a search for their names needs no unpacking.
+    tail = content[-(4 * _SAMPLE) :]
     if b"[Content_Types].xml" in content and b"xl/" in content:
-        return "workbook"
+        return "binary workbook" if b"xl/workbook.bin" in content else "workbook"
     if b"mimetypeapplication/vnd.oasis.opendocument" in content[:200]:
-        return "open document"
-    if b"word/document.xml" in content or b"ppt/presentation.xml" in content:
-        return "document"
-    tail = content[-_SAMPLE:]
+        return "OpenDocument" if b"opendocument.spreadsheet" in content[:200] else "text document"
+    if name := name_of_zip(tail):
+        return name
     if b".npy" in tail and not any(end in tail for end in (b".csv", b".txt", b".tsv")):
         return "npz"
     return "zip"
 
 
-def _kind_of_text(content: bytes) -> Kind:
+def _kind_of_office(content: bytes) -> str:
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        return "locked workbook"
+    streams = (b"W\0o\0r\0k\0b\0o\0o\0k\0", b"B\0o\0o\0k\0\0\0")
+    return "old workbook" if any(name in content for name in streams) else name_of_office(content)
+
+
+def _kind_of_text(content: bytes) -> str:
     sample = content[:_SAMPLE]
-    if sample.startswith(_TEXT_MARKS):
-        return _kind_of_letters(sample[3:])
+    if mark := _TEXT_MARK.match(sample):
+        return _kind_of_letters(sample[mark.end() :])
     zeros = sample.count(b"\x00")
     if zeros and not _looks_like_utf16(sample):
         return "binary"
@@ -105,12 +106,13 @@ def _looks_like_utf16(sample: bytes) -> bool:
     return max(even, odd) > 0.3 * half and min(even, odd) < 0.05 * half
 
 
-def _kind_of_letters(sample: bytes) -> Kind:
+def _kind_of_letters(sample: bytes) -> str:
     start = sample.replace(b"\x00", b"").lstrip()
-    lowered = start[:2048].lower()
-    if lowered.startswith((b"<!doctype", b"<html", b"<table", b"<?xml")):
-        return "web page"
-    if start[:1] in (b"{", b"[") and re.match(rb"^[{\[]\s*([{\[\"\d-]|\]|\})", start):
+    if start[:1] == b"<":
+        return _kind_of_markup(start[:8192].lower())
+    if start[:1] in (b"{", b"[") and re.match(
+        rb"^[{\[]\s*([{\[\"\d-]|\]|\}|null|true|false)", start
+    ):
         return "json"
     lines = [line.strip() for line in re.split(rb"\r\n|\r|\n", start) if line.strip()]
     told = [line for line in lines if not line.startswith(b"%")]
@@ -119,4 +121,18 @@ def _kind_of_letters(sample: bytes) -> Kind:
     whole = lines[:20] if len(sample) < _SAMPLE or len(lines) > 20 else lines[:-1]
     if whole and sum(bool(_LIBSVM_LINE.match(line)) for line in whole) > 0.5 * len(whole):
         return "libsvm"
+    return "text"
+
+
+def _kind_of_markup(lowered: bytes) -> str:
+    if b"urn:schemas-microsoft-com:office:spreadsheet" in lowered and b"<workbook" in lowered:
+        return "SpreadsheetML"
+    if b"<office:document" in lowered:
+        return "flat OpenDocument" if b"opendocument.spreadsheet" in lowered else "text document"
+    if re.match(rb"(?:<!--.*?-->|<\?xml[^>]*>|\s)*<svg", lowered, re.DOTALL):
+        return "picture"
+    if any(tag in lowered for tag in (b"<html", b"<!doctype html", b"<table", b"<body", b"<meta ")):
+        return "web page"
+    if lowered.startswith((b"<?xml", b"<!doctype")) or _ELEMENT.match(lowered):
+        return "XML"
     return "text"

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import os
+import tarfile
 import zipfile
 import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from lzma import LZMAError
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import pyarrow as pa
 
 from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import FileError
 from stiknn_core.tables.choices import ChoiceError
-from stiknn_core.tables.files.sniffing import REFUSED, Kind, sniff_kind
+from stiknn_core.tables.files.refused import refusal
+from stiknn_core.tables.files.sniffing import READ, sniff_kind
 from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES
 
 _DEEPEST = 3
 _STEP = 1024 * 1024
+_MOST_MEMBERS = 20_000
+_STREAMS: Final[dict[str, tuple[str, Callable[[io.BytesIO], Any]]]] = {
+    "gzip": (".gz", lambda stream: gzip.GzipFile(fileobj=stream)),
+    "bzip2": (".bz2", bz2.BZ2File),
+    "xz": (".xz", lzma.LZMAFile),
+    "zstd": (".zst", lambda stream: pa.CompressedInputStream(stream, "zstd")),
+}
+"""How the content of a packed file is read, and the ending that its name loses."""
 
 _ZIP_TROUBLE = (
     zipfile.BadZipFile,
     zlib.error,
-    LZMAError,
+    lzma.LZMAError,
     OSError,
     EOFError,
     RuntimeError,  # an encrypted member
@@ -40,18 +54,18 @@ class Content:
     Attributes
     ----------
     data : bytes
-    kind : Kind
-        A readable kind, never a container.
+    kind : str
+        One of ``READ``, never a container.
     name : str
         File name without folders; "table" when there is none.
     packing : tuple of str
         What was unpacked, outermost first, such as ``("gzip",)``.
     members : tuple of str
-        Files of the zip it came from, for choosing another one.
+        Files of the archive it came from, for choosing another one.
     """
 
     data: bytes = field(repr=False)
-    kind: Kind
+    kind: str
     name: str
     packing: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
@@ -122,33 +136,36 @@ def _read_open_file(source: Any) -> tuple[bytes, str]:
 
 
 def unpack(data: bytes, name: str, member: str | None = None) -> Content:
-    """Take a table out of gzip and zip, and tell what it is.
+    """Take a table out of what it is packed in, and tell what it is.
 
-    ``member`` says which file of a zip to read; None takes the only one.
+    ``member`` says which file of a zip or tar archive to read; None takes the only one.
     """
     packing: list[str] = []
     members: tuple[str, ...] = ()
     kind = sniff_kind(data)
-    while kind in ("gzip", "zip"):
+    while kind in _STREAMS or kind in ("zip", "tar"):
         if len(packing) == _DEEPEST:
             raise FileError(
                 f"The file is packed more than {_DEEPEST} times over; unpack it and load the table."
             )
         packing.append(kind)
-        if kind == "gzip":
-            data = _unpack_gzip(data)
-            name = name[:-3] if name.lower().endswith(".gz") else name
+        if kind in _STREAMS:
+            data = _unpack_stream(data, kind)
+            name = name.removesuffix(_STREAMS[kind][0])
         else:
-            data, name, members = _unpack_zip(data, member)
+            take = _take_from_zip if kind == "zip" else _take_from_tar
+            data, name, members = take(data, member)
             member = None
         kind = sniff_kind(data)
     if member is not None:
-        raise FileError(f"member={member!r} was given, but the file is not a zip; leave it out.")
+        raise FileError(
+            f"member={member!r} was given, but the file is not a zip or tar; leave it out."
+        )
     if kind == "empty":
         raise FileError("The file is empty; expected a table with a header and rows.")
-    if kind in REFUSED:
-        raise FileError(REFUSED[kind])
-    if kind in ("workbook", "npz"):
+    if kind not in READ:
+        raise FileError(refusal(kind))
+    if kind in ("workbook", "binary workbook", "OpenDocument", "npz"):
         check_members(data)
     return Content(data, kind, name, tuple(packing), members)
 
@@ -160,20 +177,29 @@ def _bomb() -> FileError:
     )
 
 
-def _unpack_gzip(data: bytes) -> bytes:
+def _unpack_stream(data: bytes, kind: str) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+        with _STREAMS[kind][1](io.BytesIO(data)) as packed:
             while part := packed.read(_STEP):
                 size += len(part)
                 if size > MAX_UNPACKED_BYTES:
                     raise _bomb()
                 parts.append(part)
     except EOFError:
-        raise FileError("The gzip file ends too early; download or copy it again.") from None
-    except (OSError, zlib.error):
-        raise FileError("The gzip file is damaged; download or copy it again.") from None
+        raise FileError(f"The {kind} file ends too early; download or copy it again.") from None
+    except (
+        OSError,
+        zlib.error,
+        lzma.LZMAError,
+        ValueError,
+        pa.ArrowException,
+        MemoryError,
+    ) as error:
+        if isinstance(error, FileError):
+            raise
+        raise FileError(f"The {kind} file is damaged; download or copy it again.") from None
     return b"".join(parts)
 
 
@@ -186,27 +212,15 @@ def check_members(data: bytes) -> None:
         raise FileError("The file is damaged; download, save or copy it again.") from None
     if any(info.flag_bits & 1 for info in infos):
         raise FileError("The file is protected by a password; save it without one.")
-    if sum(info.file_size for info in infos) > MAX_UNPACKED_BYTES or len(infos) > 20_000:
+    if sum(info.file_size for info in infos) > MAX_UNPACKED_BYTES or len(infos) > _MOST_MEMBERS:
         raise _bomb()
 
 
-def _unpack_zip(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
+def _take_from_zip(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
     check_members(data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        names = [
-            info.filename
-            for info in archive.infolist()
-            if not info.is_dir()
-            and not info.filename.startswith("__MACOSX/")
-            and not os.path.basename(info.filename).startswith(".")
-        ]
-        if not names:
-            raise FileError("The zip holds no file; expected one with a table.")
-        if member is None and len(names) > 1:
-            raise ChoiceError(f"The zip holds {len(names)} files", "member", names)
-        chosen = names[0] if member is None else member
-        if chosen not in names:
-            raise ChoiceError(f"The zip holds no file {chosen!r}", "member", names)
+        files = [info.filename for info in archive.infolist() if not info.is_dir()]
+        chosen, names = _choose(files, member, "zip")
         try:
             with archive.open(chosen) as packed:
                 content = packed.read(MAX_UNPACKED_BYTES + 1)
@@ -216,4 +230,42 @@ def _unpack_zip(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str,
             ) from None
     if len(content) > MAX_UNPACKED_BYTES:
         raise _bomb()
-    return content, os.path.basename(chosen), tuple(names)
+    return content, os.path.basename(chosen), names
+
+
+def _take_from_tar(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            found: dict[str, tarfile.TarInfo] = {}
+            while info := archive.next():
+                archive.members = []  # type: ignore[attr-defined]  # or it would keep them all
+                # A sparse file may claim any size, and a link leads out of the archive.
+                if info.isreg() and not info.issparse():
+                    found[info.name] = info
+                if len(found) > _MOST_MEMBERS:
+                    raise _bomb()
+            chosen, names = _choose(list(found), member, "tar")
+            packed = archive.extractfile(found[chosen])
+            content = packed.read(len(data)) if packed else b""
+    except FileError:
+        raise
+    except (tarfile.TarError, *_ZIP_TROUBLE):
+        raise FileError("The tar archive is damaged; download or copy it again.") from None
+    return content, os.path.basename(chosen), names
+
+
+def _choose(files: Sequence[str], member: str | None, what: str) -> tuple[str, tuple[str, ...]]:
+    """Return the file of an archive that is meant, and all that could be."""
+    names = tuple(
+        name
+        for name in files
+        if not name.startswith("__MACOSX/") and not os.path.basename(name).startswith(".")
+    )
+    if not names:
+        raise FileError(f"The {what} holds no file; expected one with a table.")
+    if member is None and len(names) > 1:
+        raise ChoiceError(f"The {what} holds {len(names)} files", "member", names)
+    chosen = names[0] if member is None else member
+    if chosen not in names:
+        raise ChoiceError(f"The {what} holds no file {chosen!r}", "member", names)
+    return chosen, names

@@ -5,18 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal
 
+import pyarrow as pa
+
+from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.files.grids import Grid, check_width, to_columns
-from stiknn_core.tables.files.headers import looks_like_header, looks_numeric
+from stiknn_core.tables.cells.formats import looks_numeric
+from stiknn_core.tables.files.grids import Grid, check_cells, check_width, clean, to_columns
+from stiknn_core.tables.files.headers import looks_like_header
+from stiknn_core.tables.files.quick import read_quickly
 from stiknn_core.tables.files.separators import find_separator, first_rows, rows_of, table_width
+from stiknn_core.tables.limits import MAX_LINE_BYTES
 
 Ragged = Literal["refuse", "drop"]
 
 _MOST_AROUND = 30
 _MOST_RAGGED = 10_000
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How a text is laid out: marks, columns, spare separators at the end, rows above."""
+
+    separator: str
+    quote: str
+    width: int
+    trailing: int
+    skipped: int
+    unnamed_first: bool
 
 
 @dataclass
@@ -27,29 +46,54 @@ class _Tally:
     below: int = 0
 
 
-def read_text(text: str, separator: str | None, quote: str | None, ragged: Ragged) -> Grid:
-    """Read delimited text with line ends of any kind; the options are those of ``Overrides``."""
+def read_text(data: bytes, separator: str | None, quote: str | None, ragged: Ragged) -> Grid:
+    """Read delimited UTF-8 text with line ends of any kind; see ``Overrides`` for the options."""
     _check_options(separator, quote, ragged)
-    if "\x00" in text:
+    if b"\x00" in data:
         raise FileError("The text holds zero bytes; the file is damaged or is not text.")
-    hint = re.match(r"\s*sep=(.)[ \t]*(\r\n|\r|\n)", text)
+    _check_lines(data)
+    hint = re.match(rb"\s*sep=(.)[ \t]*(\r\n|\r|\n)", data)
     if hint:
-        text = text[hint.end() :]
-        separator = hint.group(1) if separator is None else separator
-    found, mark = find_separator(text) if separator is None else (separator, '"')
+        data = data[hint.end() :]
+        separator = hint.group(1).decode("utf-8", "replace") if separator is None else separator
+    found, mark = find_separator(data) if separator is None else (separator, '"')
     mark = mark if quote is None else quote
     if found and mark == found:
         mark = ""
-    grid, tally = _read_grid(text, found, mark, ragged)
+    _check_separators(data, found)
+    grid, tally = _read_grid(data, found, mark, ragged)
     if tally.bad and mark and quote is None:
         # A stray quotation mark swallows separators and line ends; without quotes it cannot.
-        plain, plain_tally = _read_grid(text, found, "", ragged)
+        plain, plain_tally = _read_grid(data, found, "", ragged)
         if not plain_tally.bad:
             notice = "Quotation marks do not pair up and were read as ordinary characters."
             return replace(plain, notices=(*plain.notices, notice))
     if tally.bad and ragged == "refuse":
         raise _ragged_error(tally.bad, len(grid.columns))
     return grid
+
+
+def _check_lines(data: bytes) -> None:
+    """Refuse lines that are longer than any row, before anything tries to read one."""
+    start = 0
+    while len(data) - start > MAX_LINE_BYTES:
+        end = max(data.rfind(mark, start, start + MAX_LINE_BYTES) for mark in (b"\n", b"\r"))
+        if end < 0:
+            line = 1 + data.count(b"\n", 0, start)
+            raise FileError(
+                f"Line {line:,} is longer than {describe_bytes(MAX_LINE_BYTES)}; expected one row "
+                "per line, so check that the file is a table and its line ends are there."
+            )
+        start = end + 1
+
+
+def _check_separators(data: bytes, separator: str) -> None:
+    """Count cells before they are read; among quotation marks some may be none."""
+    if not separator or separator == " ":
+        return
+    lines = max(data.count(b"\n"), data.count(b"\r"))
+    cells = data.count(separator.encode()) + lines
+    check_cells(cells // 2 if b'"' in data or b"'" in data else cells, "The text")
 
 
 def _check_options(separator: str | None, quote: str | None, ragged: str) -> None:
@@ -72,15 +116,20 @@ def _ragged_error(bad: list[tuple[int, int]], width: int) -> FileError:
     )
 
 
-def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[Grid, _Tally]:
-    top = first_rows(text, separator, quote)
+def _read_grid(data: bytes, separator: str, quote: str, ragged: Ragged) -> tuple[Grid, _Tally]:
+    top = first_rows(data, separator, quote)
     if not any(map(any, top)):
-        for _ in rows_of(text, separator, quote):
+        for _ in rows_of(data, separator, quote):
             break  # Only to let the reader say what keeps it from the first row.
         raise FileError("The file is empty; expected a table with a header and rows.")
+    notices: list[str] = []
     width = table_width(top)
     check_width(width)
-    notices: list[str] = []
+    trailing = _trailing(top, width)
+    if trailing:
+        width -= trailing
+        ends = counted(trailing, "separator")
+        notices.append(f"Rows end in {ends} more than the header; the empty cells were left out.")
     skipped = _lines_above(top, width)
     unnamed_first = _lacks_first_name(top[skipped - 1 :], width) if skipped else False
     skipped -= unnamed_first
@@ -88,9 +137,11 @@ def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[G
         notices.append(f"Left out above the table: {counted(skipped, 'line')}.")
     if unnamed_first:
         notices.append("The header has one name too few; the first column was taken as unnamed.")
+    layout = _Layout(separator, quote, width, trailing, skipped, unnamed_first)
     tally = _Tally()
-    rows = _good_rows(text, separator, quote, width, skipped, unnamed_first, tally)
-    columns = to_columns(rows, width)
+    columns = _quick_columns(data, layout)
+    if columns is None:
+        columns = to_columns(_good_rows(data, layout, tally), width)
     if tally.below:
         notices.append(f"Left out below the table: {counted(tally.below, 'line')}.")
     if tally.bad and ragged == "drop":
@@ -101,6 +152,35 @@ def _read_grid(text: str, separator: str, quote: str, ragged: Ragged) -> tuple[G
     head = [row[:width] for row in head if len(row) >= width or not any(row)]
     decisions = {"separator": separator, "quote": quote}
     return Grid(head, columns, decisions, tuple(notices)), tally
+
+
+def _trailing(top: list[list[str]], width: int) -> int:
+    """Count the separators at the end of rows that a header before them does not have."""
+    first = next((place for place, row in enumerate(top) if len(row) == width), 0)
+    header = top[first - 1] if first else []
+    rows = [row for row in top[first:] if len(row) >= len(header)]
+    if not 2 <= len(header) < width or not all(header) or not looks_like_header([header, *rows]):
+        return 0
+    return 0 if any(cell for row in rows for cell in row[len(header) :]) else width - len(header)
+
+
+def _quick_columns(data: bytes, layout: _Layout) -> list[pa.ChunkedArray] | None:
+    """Read the first row, which may lack a name, by itself, and those below it at once."""
+    width = layout.width
+    rows = rows_of(data, layout.separator, layout.quote)
+    line, first = next(islice(rows, layout.skipped, None))
+    first = [""] * layout.unnamed_first + first
+    if len(first) != width:
+        return None
+    below = read_quickly(data, layout.separator, layout.quote, line, width + layout.trailing)
+    if below is None or any(column.null_count < len(column) for column in below[width:]):
+        return None
+    check_cells(width * (1 + len(below[0])))
+    heads = [clean(pa.array([cell], pa.large_string())) for cell in first]
+    return [
+        pa.chunked_array([head, *column.chunks], pa.large_string())
+        for head, column in zip(heads, below, strict=False)
+    ]
 
 
 def _lines_above(top: list[list[str]], width: int) -> int:
@@ -124,20 +204,13 @@ def _lacks_first_name(rows: list[list[str]], width: int) -> bool:
     return names and not looks_like_header([row for row in rows[1:] if len(row) == width])
 
 
-def _good_rows(
-    text: str,
-    separator: str,
-    quote: str,
-    width: int,
-    skipped: int,
-    unnamed_first: bool,
-    tally: _Tally,
-) -> Iterator[list[str]]:
+def _good_rows(data: bytes, layout: _Layout, tally: _Tally) -> Iterator[list[str]]:
     waiting: list[tuple[int, int]] = []
-    for count, (line, row) in enumerate(rows_of(text, separator, quote)):
-        if count < skipped:
+    width = layout.width
+    for count, (line, row) in enumerate(rows_of(data, layout.separator, layout.quote)):
+        if count < layout.skipped:
             continue
-        if count == skipped and unnamed_first:
+        if count == layout.skipped and layout.unnamed_first:
             row = ["", *row]
         if len(row) > width and not any(cell.strip() for cell in row[width:]):
             row = row[:width]

@@ -19,22 +19,19 @@ _ESCAPED = f"^'+[{RISKY}]"
 
 def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
     """Take one leading apostrophe off cells and names such as ``'=a``; say so if a cell changed."""
-    texts = [name for name in frame.columns if is_text(frame[name])]
-    arrays = {name: arrow_text(frame[name]) for name in texts}
-    if not arrays:
-        return frame, None
-    first = pc.utf8_slice_codeunits(pa.concat_arrays(list(arrays.values())), 0, 1)
     count = 0
     changed: dict[str, pd.Series[str]] = {}
-    # Most tables have no apostrophe in front of anything, and one look tells.
-    if pc.any(pc.equal(first, "'")).as_py():
-        for name, array in arrays.items():
-            hit = pc.fill_null(pc.match_substring_regex(array, _ESCAPED), False)
-            hits = int(pc.sum(hit).as_py() or 0)
-            if hits:
-                count += hits
-                plain = pc.if_else(hit, pc.utf8_slice_codeunits(array, 1), array)
-                changed[name] = pd.Series(plain, dtype="str")
+    for name in frame.columns:
+        array = arrow_text(frame[name]) if is_text(frame[name]) else pa.array([], pa.large_string())
+        # Most tables have no apostrophe in front of anything, and one look tells.
+        if not pc.any(pc.starts_with(array, "'")).as_py():
+            continue
+        hit = pc.fill_null(pc.match_substring_regex(array, _ESCAPED), False)
+        hits = int(pc.sum(hit).as_py() or 0)
+        if hits:
+            count += hits
+            plain = pc.if_else(hit, pc.utf8_slice_codeunits(array, 1), array)
+            changed[name] = pd.Series(plain, dtype="str")
     result = frame.assign(**changed) if changed else frame
     names = {name: name[1:] for name in frame.columns if re.match(_ESCAPED, name)}
     names = {old: new for old, new in names.items() if new not in frame.columns}

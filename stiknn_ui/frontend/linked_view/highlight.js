@@ -12,7 +12,7 @@ const GAP = 3;
 export const LEAST_SEEN = 4; // pixels of a bar or an outline
 const FEW_BLOCKS = 12; // up to so many, borders of clusters are drawn in full
 const BORDER_FROM = 4; // pixels of the larger block beside a border from which that is drawn
-const BORDER_FULL = 14; // and from which it is drawn in full
+const BORDER_FULL = 30; // and from which it is drawn in full
 
 // One canvas as large as its plot, sharp on any screen.
 export class Layer {

@@ -310,8 +310,11 @@ class Review {
     if (!this.box) return;
     const left = this.box.waiting.length;
     const late = left && Date.now() - this.box.waitingSince > LONG;
+    const { unsaved } = this.data;
     const told = !left
-      ? "Saved"
+      ? unsaved
+        ? `Not saved yet: ${unsaved.toLocaleString("en")} held by the server`
+        : "Saved"
       : late
         ? `Not saved yet: ${left.toLocaleString("en")} kept in this browser`
         : "Saving …";

@@ -1,0 +1,53 @@
+"""In what other ways the numbers of a column could be meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.numbers import Decimal, NumberFormat, Thousands, parse_numbers
+from stiknn_core.tables.cells.told import nearly_numbers
+
+_OTHER_MARKS: dict[str, tuple[Decimal, Thousands]] = {
+    "point as decimal mark": (".", ","),
+    "comma as decimal mark": (",", "."),
+}
+
+
+def other_readings(column: pd.Series[Any], fact: ColumnFacts) -> dict[str, NumberFormat]:
+    """Return other formats that all cells of a text column allow, by a name for each.
+
+    Only where something was guessed or left unread; the last leaves the cells words.
+    """
+    style = fact.style
+    found: dict[str, NumberFormat] = {}
+    if nearly_numbers(fact):
+        odd = parse_numbers(column, style).not_numeric
+        words = tuple(dict.fromkeys(str(cell) for cell in column[odd]))
+        if len(words) <= 100:
+            missing = (*style.missing_words, *words)
+            found["numbers; the other cells are missing"] = replace(style, missing_words=missing)
+        return found
+    if fact.kind != "number" or not fact.examples:
+        return found
+    if style.scale != 1:
+        found[f"numbers as they are, {style.unit} left out"] = replace(style, scale=1.0)
+    if style.brackets:
+        found["brackets left out, no minus"] = replace(style, brackets=False, marks=("(", ")"))
+    for name, marks in _OTHER_MARKS.items():
+        other = replace(style, decimal=marks[0], thousands=marks[1])
+        if _differs(fact, other) and not parse_numbers(column, other).not_numeric.any():
+            found[name] = other
+    if found or style.guess:
+        found["words, not numbers"] = replace(style, reads=False)
+    return found
+
+
+def _differs(fact: ColumnFacts, other: NumberFormat) -> bool:
+    """Tell whether the examples could be read so too, as other numbers."""
+    cells = pd.Series([cell for cell, _ in fact.examples], dtype="str")
+    read = parse_numbers(cells, other)
+    return not read.not_numeric.any() and read.values.tolist() != [v for _, v in fact.examples]

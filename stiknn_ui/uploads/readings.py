@@ -1,0 +1,98 @@
+"""How the numbers of single columns were read where that was a guess, and other ways to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.numbers import NumberFormat
+from stiknn_ui.uploads import session as upload_session
+from stiknn_ui.uploads.build import Upload
+from stiknn_ui.visit import state
+from stiknn_ui.words import messages, wording
+
+_OPTION: Final = "formats"
+_FOUND: Final = "\0found"
+_CHOSEN: Final = "\0chosen"
+_MOST: Final = 12
+_LOOKED_AT: Final = 500
+_MOST_CELLS: Final = 3
+_IN_A_ROW: Final = 3
+
+
+def doubtful(upload: Upload) -> dict[str, dict[str, NumberFormat]]:
+    """Return the columns whose numbers could be meant in another way, and the ways by name.
+
+    Of thousands of columns only the first hundreds are looked at, and of those a few shown; the
+    others can be changed with the marks of the whole file.
+    """
+    found: dict[str, dict[str, NumberFormat]] = {}
+    changed = upload.file.overrides.get(_OPTION, {})
+    for name in upload.table.columns[:_LOOKED_AT]:
+        ways = upload.table.other_readings(name)
+        if ways or name in changed:
+            found[name] = ways
+        if len(found) == _MOST:
+            break
+    return found
+
+
+def readings(upload: Upload) -> None:
+    """Draw a box for each column whose numbers are a guess."""
+    found = list(doubtful(upload).items())
+    if not found:
+        return
+    st.markdown("**Numbers that could be meant in another way**")
+    for start in range(0, len(found), _IN_A_ROW):
+        places = st.columns(_IN_A_ROW)
+        for place, (name, ways) in zip(places, found[start : start + _IN_A_ROW], strict=False):
+            with place:
+                _box(upload, name, ways)
+
+
+def _box(upload: Upload, name: str, ways: Mapping[str, NumberFormat]) -> None:
+    changed = upload.file.overrides.get(_OPTION, {})
+    now = _said(upload.table.facts[name])
+    names = {_FOUND: "as found", _CHOSEN: now} if name in changed else {_FOUND: now}
+    names |= {way: way for way in ways}
+    key = state.key_for(f"reading-{name}", [upload.file.digest, *names])
+    pairs = upload.table.examples(name)[:_MOST_CELLS]
+    selectbox: Any = st.selectbox
+    selectbox(
+        messages.plain(f"{name}: {listed([f'{cell} → {read}' for cell, read in pairs])}"),
+        list(names),
+        format_func=lambda way: names.get(way, way),
+        key=state.pinned(key, _CHOSEN if name in changed else _FOUND),
+        on_change=_take,
+        args=(name, key, dict(ways)),
+        help=wording.HELP["reading"],
+        persist_state="session",
+    )
+
+
+@messages.guarded()
+def _take(name: str, key: str, ways: dict[str, NumberFormat]) -> None:
+    upload = upload_session.current()
+    way = state.widget_value(key)
+    if upload is None or (way != _FOUND and way not in ways):
+        return
+    changed = dict(upload.file.overrides.get(_OPTION, {}))
+    changed.pop(name, None)
+    if way != _FOUND:
+        changed[name] = ways[way]
+    upload_session.read_again(_OPTION, dict(sorted(changed.items())) or None)
+
+
+def _said(fact: ColumnFacts) -> str:
+    """Say how a column is read now."""
+    style = fact.style
+    if fact.kind != "number" and style.reads:
+        return f"not as numbers, for {counted(fact.not_numeric, 'cell')}"
+    if not style.reads:
+        return "words, not numbers"
+    mark = "comma" if style.decimal == "," else "point"
+    return style.guess or f"numbers, {mark} as decimal mark"
