@@ -54,3 +54,13 @@ class UploadDesk:
     taken_on: str = ""
     told: str = ""
     built: dict[Any, Any] = field(default_factory=dict)
+
+    def left(self) -> None:
+        """Let everyone who waits go first: the visitor's connection is lost."""
+        for reading in self.readings.values():
+            reading.job.look_away()
+
+    def ended(self) -> None:
+        """Let go of everything: the visit is over."""
+        for reading in self.readings.values():
+            reading.job.stop()

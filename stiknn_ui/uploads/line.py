@@ -7,7 +7,6 @@ As many files are read at once as there are cores, each in a process of its own
 from __future__ import annotations
 
 import os
-import weakref
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
@@ -54,17 +53,9 @@ class Reading:
         self.overrides = overrides
         self.wanted = wanted
         self.page = page
-        self._leaving: weakref.finalize[..., Any] | None = None
 
-    def begin(self, owner: str, visit: object | None = None) -> Job[ReadFile]:
-        """Enter the line.
-
-        Parameters
-        ----------
-        owner : str
-            Whose it is: visitors take turns.
-        visit : object, optional
-            With its end the reading ends.
+    def begin(self, owner: str) -> Job[ReadFile]:
+        """Enter the line, where owners take turns.
 
         Raises
         ------
@@ -86,21 +77,12 @@ class Reading:
                 stages.pop(key, None)
 
         self.job = readings().submit(Job(key, work, owner))
-        if visit is not None:
-            self._leaving = weakref.finalize(visit, self.job.stop)
-            self._leaving.atexit = False
         return self.job
 
     @property
     def stage(self) -> str:
         """What is being done to the file at present; empty as long as nobody says."""
         return _stages().get(self.job.key, "")
-
-    def let_go(self) -> None:
-        """Stop it, if it has not ended, and hold on to nothing."""
-        self.job.stop()
-        if self._leaving is not None:
-            self._leaving.detach()
 
 
 def read_in_turn(

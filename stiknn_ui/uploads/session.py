@@ -185,9 +185,8 @@ def _read(
 
 
 def _begin(use: Use, reading: Reading) -> None:
-    visit = state.session()
     try:
-        reading.begin(visit.visitor, visit)
+        reading.begin(state.session().visitor)
     except StiknnError as error:  # the line is full
         (_take_test if use == "test" else _take_file)(reading, error)
     else:
@@ -197,7 +196,7 @@ def _begin(use: Use, reading: Reading) -> None:
 def _let_go(use: Use) -> None:
     reading = state.desk(UploadDesk).readings.pop(use, None)
     if reading is not None:
-        reading.let_go()
+        reading.job.stop()
 
 
 def _take_file(reading: Reading, outcome: ReadFile | Exception) -> str:

@@ -59,7 +59,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The process, for looking at what it takes."""
+        """Its process."""
         return self._process.pid
 
     def crash_and_start_again(self) -> None:

@@ -19,11 +19,13 @@ from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.tables import ChoiceError, Table, read_table
 from stiknn_core.tables.apart import refusals
 from stiknn_core.tables.apart.readers import read_apart
+from stiknn_core.tables.cells.numbers import NumberFormat
 from tests.tables import fuzzing
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
+OFFICE = ROOT / "tests" / "tables" / "office"
 CSV = b"x,y,kind\n1,2.5,a\n,3,b\n4,inf,a\n"
 
 
@@ -38,6 +40,12 @@ def workbook(*rows: list[Any]) -> bytes:
 def parquet(**columns: Any) -> bytes:
     stream = io.BytesIO()
     pd.DataFrame(columns).to_parquet(stream)
+    return stream.getvalue()
+
+
+def stata(**columns: Any) -> bytes:
+    stream = io.BytesIO()
+    pd.DataFrame(columns).to_stata(stream, write_index=False)
     return stream.getvalue()
 
 
@@ -59,6 +67,13 @@ FILES: dict[str, tuple[bytes, dict[str, Any]]] = {
     "workbook": (workbook(["x", "kind"], [1, "a"], [2.5, "b"], [None, "b"]), {}),
     "parquet": (parquet(x=[1.5, None], n=[1, 2], ok=[True, False], words=["a", None]), {}),
     "categories": (parquet(x=[1.0, 2.0], c=pd.Categorical(["u", "v"])), {}),
+    "stata": (stata(x=[1.5, 2.5], kind=["a", "b"]), {}),
+    "json": (b'[{"x": 1, "kind": "a"}, {"x": 2.5, "kind": null}]', {}),
+    "formats": (
+        b"x,kind\n1.000,a\n2.000,b\n",
+        {"formats": {"x": NumberFormat(decimal=",", thousands=".")}},
+    ),
+    "formats of no kind": (CSV, {"formats": {"x": "odd"}}),
     "npz": (npz(X=np.arange(12.0).reshape(6, 2), y=np.arange(6) % 2), {}),
     "arff": (
         b"@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n?,y\n",
@@ -110,6 +125,12 @@ def test_a_file_is_read_as_in_this_process(name: str) -> None:
 def test_sample_files_are_read_as_in_this_process(path: Path) -> None:
     content = path.read_bytes()
     assert_same(read_table(content), read_apart(content))
+
+
+@pytest.mark.parametrize("path", sorted(OFFICE.iterdir()), ids=lambda path: path.name)
+def test_files_of_programs_are_read_as_in_this_process(path: Path) -> None:
+    content = path.read_bytes()
+    assert_same(outcome(read_table, content), outcome(read_apart, content))
 
 
 @pytest.mark.parametrize("strategy", [fuzzing.junk, fuzzing.text_files(), fuzzing.other_files()])

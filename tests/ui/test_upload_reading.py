@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import threading
 import time
@@ -258,19 +257,21 @@ def test_with_no_file_in_use_the_page_says_that_one_is_being_read(
     assert "Choose a file first." in words(at)
 
 
-def test_the_end_of_a_visit_ends_its_reading(slow: Slow) -> None:
-    class Visit:
-        pass
+def test_the_end_of_a_visit_ends_its_reading(begun: AppTest, slow: Slow) -> None:
+    session(begun).tell("ended")
+    wait_until(lambda: bool(slow.stopped) and not readings().running)
 
-    visit = Visit()
-    reading = Reading("big.csv", CSV.replace(b"cat", b"slow"))
-    job = reading.begin("somebody", visit)
-    assert slow.begun.acquire(timeout=LIMIT)
-    del visit
-    gc.collect()
-    assert job.state == "stopped"
-    assert job.computation.finished.wait(LIMIT)
-    assert readings().running == 0
+
+def test_whose_connection_is_lost_lets_others_go_first(begun: AppTest, slow: Slow) -> None:
+    cores = os.cpu_count() or 1
+    others = [
+        Reading(f"{n}.csv", CSV.replace(b"cat", b"slow %d" % n)).begin(f"other {n}")
+        for n in range(cores)
+    ]
+    session(begun).tell("left")
+    assert others[-1].place == 1  # to be asked for it puts out what nobody looks at
+    wait_until(lambda: others[-1].state == "running")
+    assert slow.stopped
 
 
 def test_files_wait_in_line_and_say_where(begun: AppTest, slow: Slow) -> None:

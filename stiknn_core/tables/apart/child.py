@@ -7,6 +7,7 @@ import os
 import resource
 import socket
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -22,6 +23,7 @@ from stiknn_core.tables.apart.frames import OUT_OF_MEMORY, JunkError, Outbox
 from stiknn_core.tables.apart.refusals import told_error
 from stiknn_core.tables.apart.values import free, rebuilt
 from stiknn_core.tables.files.drafting import Overrides
+from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 from stiknn_core.tables.reading import read_table
 from stiknn_core.tables.telling import listening
 
@@ -44,6 +46,7 @@ def work(data: socket.socket) -> int:
         with data.makefile("rb") as source:
             request = json.loads(source.readline())
             content = source.read(request["bytes"])
+        tempfile.tempdir = request["folder"]
         _limit(request["memory"], request["cpu"])
         _read(to, request, content)
     except MemoryError:
@@ -108,7 +111,7 @@ def _limit(memory: int, cpu: float) -> None:
     cores = min(os.cpu_count() or 1, _MOST_THREADS)
     pa.set_cpu_count(cores)
     _bound(resource.RLIMIT_CORE, 0)
-    _bound(resource.RLIMIT_FSIZE, 0)
+    _bound(resource.RLIMIT_FSIZE, MAX_UNPACKED_BYTES)
     _bound(resource.RLIMIT_NOFILE, _MOST_FILES)
     _bound(resource.RLIMIT_CPU, max(1, round(cpu)))
     present = Path("/proc/self/statm")

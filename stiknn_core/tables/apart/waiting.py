@@ -8,9 +8,10 @@ import selectors
 import signal
 import socket
 import subprocess
+import tempfile
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Final, Self
 
 from stiknn_core.errors import FileError
@@ -94,8 +95,9 @@ class Waiting:
         try:
             self._await_beginning(ends, server, inbox)
             deadline = time.monotonic() + self._limits.seconds
-            self._send(ends.data, content, request)
-            table, status, words = self._await_end(ends, inbox, deadline)
+            with _folder() as folder:
+                self._send(ends.data, content, {**request, "folder": folder})
+                table, status, words = self._await_end(ends, inbox, deadline)
         except JunkError as error:
             _logger.error("what came of a file makes no sense: %s", error)
             raise _broken_down() from None
@@ -174,6 +176,21 @@ class Waiting:
         # Nobody here kills with that signal and waits on: it is a system short of memory.
         short = code in (OUT_OF_MEMORY, -signal.SIGKILL) or any(one in words for one in _NO_MEMORY)
         return self._limits.too_much() if short else _broken_down()
+
+
+@contextmanager
+def _folder() -> Iterator[str | None]:
+    """Make a place for files that a library reads from a path only; a killed process leaves them.
+
+    None where nothing may be written.
+    """
+    try:
+        made = tempfile.TemporaryDirectory(prefix="stiknn-", ignore_cleanup_errors=True)
+    except OSError:
+        yield None
+        return
+    with made as folder:
+        yield folder
 
 
 def _stage(stage: Any, share: Any) -> tuple[str, float]:
