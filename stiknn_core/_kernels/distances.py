@@ -126,4 +126,4 @@ def settle_distances(test: Any, train: Any, power: int, out: Any) -> None:
         shift = max(highest - _HIGHEST, min(lowest - _LOWEST, 0))
         for i in range(out.shape[1]):
             if exponents[i] != 0 or shift != 0:
-                out[p, i] = math.ldexp(out[p, i], exponents[i] - shift)
+                out[p, i] = math.ldexp(out[p, i], int(exponents[i] - shift))

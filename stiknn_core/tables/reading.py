@@ -79,9 +79,9 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     )
     formats |= {name: told for name, told in (wanted.formats or {}).items() if name in formats}
     frame = native_writing(draft.frame, draft.natives, formats)
-    facts = {}
+    facts: dict[str, ColumnFacts] = {}
     for place, column in enumerate(map(str, frame.columns)):
-        tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / len(columns))
+        tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / frame.shape[1])
         facts[column] = examine(frame[column], formats.get(column, PLAIN))
     roles = propose_roles(frame, facts, draft.unnamed, draft.flags, draft.nominal)
     notices = [

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import resource
+import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +18,7 @@ from stiknn_core.tables import Table, read_table
 from tests.tables import fuzzing
 
 SHORT = settings(max_examples=30, suppress_health_check=list(HealthCheck))
-LONG = settings(max_examples=800, suppress_health_check=list(HealthCheck))
+LONG = settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
 
 SOURCES = [
     fuzzing.junk,
@@ -25,6 +28,24 @@ SOURCES = [
     fuzzing.frames(),
 ]
 NAMES = ["junk", "text", "other", "saved", "frames"]
+
+
+MOST_SECONDS = 10.0
+MOST_MEMORY = 1.5e9
+MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+"""Of ru_maxrss, in bytes."""
+
+
+def measured(source: Any) -> None:
+    """Use a source, and hold the time and memory that it took against the limits."""
+    before, begin = peak(), time.process_time()
+    use(source)
+    assert time.process_time() - begin < MOST_SECONDS
+    assert peak() - before < MOST_MEMORY
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT
 
 
 def use(source: Any) -> None:
@@ -60,7 +81,7 @@ def try_dataset(table: Table, label: str | None, missing: Any) -> None:
 
 
 def check(strategy: Any, how: settings) -> None:
-    wrapped: Callable[[], None] = how(given(strategy)(use))
+    wrapped: Callable[[], None] = how(given(strategy)(measured))
     wrapped()
 
 

@@ -130,6 +130,8 @@ def _dates() -> Table:
     return _read(b"when,kind\n2024-01-05,a\n2024-01-06,b\n2024-01-07,a\n")
 
 
+JSON_OF_TWO = b'{"u": [{"a": 1}, {"a": 2}], "v": [{"a": 1}, {"a": 2}]}'
+
 # By option: what makes the core ask for it, and what the page says instead.
 ASKED = {
     "column": (lambda: _read(CSV).to_split(), "choose another way of judging"),
@@ -143,6 +145,7 @@ ASKED = {
     "member": (lambda: _read(_zip_of_two()), "choose one of a.csv and b.csv."),
     "X": (lambda: _read(_arrays(u=np.eye(3), v=np.ones(3))), "choose one of u and v."),
     "y": (lambda: _read(_arrays(X=np.eye(3), v=np.ones(2))), "choose one of X and v."),
+    "table": (lambda: _read(JSON_OF_TWO), "choose one of u and v."),
 }  # fmt: skip
 
 
