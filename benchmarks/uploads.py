@@ -30,7 +30,6 @@ from tests.browser.server import Server
 
 LIMIT: Final = 300.0
 COLUMNS: Final = 20
-POLL: Final = 0.25
 
 
 def table(megabytes: float, seed: int) -> tuple[bytes, int]:
@@ -71,6 +70,7 @@ class Visitor:
     _widget: str = ""
     _fragment: str = ""
     _page: str = ""
+    _interval: float = 0.25
     _links: Any = None
 
     def visit(self, address: str, ready: threading.Barrier) -> None:
@@ -93,7 +93,7 @@ class Visitor:
             self._ask(socket, "")
             while not self.took and not self.trouble and time.monotonic() - begun < LIMIT:
                 try:
-                    self._take(socket.recv(timeout=POLL), begun)
+                    self._take(socket.recv(timeout=self._interval), begun)
                 except TimeoutError:  # nothing more by itself
                     if self._fragment:
                         self._ask(socket, self._fragment)
@@ -149,6 +149,7 @@ class Visitor:
             self._links = message.file_urls_response.file_urls[0]
         elif message.WhichOneof("type") == "auto_rerun":
             self._fragment = message.auto_rerun.fragment_id
+            self._interval = message.auto_rerun.interval
         elif kind == "file_uploader" and "upload-file" in element.file_uploader.id:
             self._widget = element.file_uploader.id
         elif kind == "progress":

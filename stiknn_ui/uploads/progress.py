@@ -8,12 +8,15 @@ import streamlit as st
 
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk
-from stiknn_ui.uploads.line import Reading, Use
+from stiknn_ui.uploads.line import Reading, Use, readings
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work.queue import describe_place
 
-_POLL: Final = 0.25  # seconds from one look to the next
+# Seconds from one look to the next, and how many more for each file in line: dozens of visitors who
+# look four times a second would keep the server from all else.
+_POLL: Final = 0.25
+_POLL_FOR_EACH: Final = 0.05
 
 
 def draw() -> None:
@@ -23,14 +26,15 @@ def draw() -> None:
     here = state.desk(UploadDesk)
     with st.container(key="readings"):
         for use, reading in here.readings.items():
-            _show(use, reading)
+            line = readings()
+            seconds = _POLL + _POLL_FOR_EACH * (line.running + line.waiting)
+            st.fragment(_show, run_every=seconds)(use, reading)
         if here.told:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.info(messages.plain(here.told), icon=":material/upload_file:")
                 st.button("Dismiss", key="readings-told", type="tertiary", on_click=_dismiss)
 
 
-@st.fragment(run_every=_POLL)
 def _show(use: Use, reading: Reading) -> None:
     """Show how far one file is; the whole page runs again when it has been read."""
     if not reading.job.running:

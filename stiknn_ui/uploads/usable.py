@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import threading
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,9 +17,15 @@ from stiknn_ui.uploads.choices import repairs
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words.wording import PUBLIC_EVALUATION
+from stiknn_ui.work.sizes import size_of
 
 # Two ways to compare may split the rows in two ways, each kept before and after noise.
 _MOST_BUILT: Final = 4
+# Of large tables the one way alone: dozens of visitors may each have one.
+_LEAST_BUILT: Final = 2
+_MOST_BYTES: Final = 8_000_000
+# Whoever came first is done first: where dozens build at once, all are done last.
+_AT_ONCE: Final = threading.BoundedSemaphore(os.cpu_count() or 1)
 _logger = logging.getLogger(__name__)
 
 
@@ -73,25 +81,39 @@ def _fault(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Exception | 
 
 def built(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> Dataset:
     """Build a data set, or find it among the last few."""
+    built = state.desk(UploadDesk).built
+    whole_key = (spec, upload.spec.digest, compute.split)
+    if whole_key not in built:
+        with _AT_ONCE:
+            _build(upload, spec, compute)
+    found: Dataset = built[whole_key]
+    return found
+
+
+def _build(upload: Upload, spec: DataSpec, compute: ComputeSpec) -> None:
     here = state.desk(UploadDesk)
     split_key = (upload.spec.digest, compute.split)
-    whole_key = (spec, *split_key)
-    if whole_key not in here.built:
-        if split_key not in here.built:
-            test = here.test if compute.evaluation == "test-file" else None
-            _keep(split_key, split_of(upload, compute, test))
-        _keep(split_key, here.built.pop(split_key))  # used just now, so it stays longest
-        both: tuple[Dataset, Dataset | None] = here.built[split_key]
-        train, test_rows = drawn(both[0], both[1], spec)
-        _keep(whole_key, joined(disturbed(train, spec), test_rows))
-    found: Dataset = here.built[whole_key]
-    return found
+    if split_key not in here.built:
+        test = here.test if compute.evaluation == "test-file" else None
+        _keep(split_key, split_of(upload, compute, test))
+    _keep(split_key, here.built.pop(split_key))  # used just now, so it stays longest
+    both: tuple[Dataset, Dataset | None] = here.built[split_key]
+    train, test_rows = drawn(both[0], both[1], spec)
+    noisy = disturbed(train, spec)
+    whole = joined(noisy, test_rows)
+    if both[1] is not None and noisy is both[0] and test_rows is both[1]:
+        # Each number is kept once: what was split becomes a view of the whole.
+        here.built[split_key] = (
+            replace(noisy, X=whole.X[: noisy.n]),
+            replace(both[1], X=whole.X[noisy.n :]),
+        )
+    _keep((spec, *split_key), whole)
 
 
 def _keep(key: Any, value: Any) -> None:
     built = state.desk(UploadDesk).built
     built[key] = value
-    while len(built) > _MOST_BUILT:
+    while len(built) > _MOST_BUILT or (len(built) > _LEAST_BUILT and size_of(built) > _MOST_BYTES):
         del built[next(iter(built))]
 
 

@@ -138,3 +138,32 @@ def test_a_file_that_is_too_large_gets_a_sentence_and_the_server_lives_on(
     add(page, files["packed.csv.gz"])
     expect(page.get_by_text("text in gzip")).to_be_visible()
     expect(page.get_by_text("24 rows, 2 feat").first).to_be_visible()
+
+
+def test_a_file_that_takes_long_is_stopped_or_taken_on_another_page(
+    page: Page, open_app: Callable[..., str], files: dict[str, Path], tmp_path: Path
+) -> None:
+    open_form(page, open_app("app.py"))
+    add(page, files["decimal.csv"])
+    expect(page.get_by_text("24 rows, 2 feat").first).to_be_visible()
+    # Quotation marks with line ends in them are read row by row: seconds of work.
+    row = '{0},"a\nb {0}",{1}\n'
+    rows = "".join(row.format(place, "uv"[place % 2]) for place in range(600_000))
+    long = tmp_path / "long.csv"
+    long.write_text("x,note,kind\n" + rows)
+
+    add(page, long)
+    stop = page.get_by_role("button", name="Stop")
+    expect(page.get_by_role("progressbar").first).to_contain_text("long.csv")
+    expect(page.get_by_text("24 rows, 2 feat").first).to_be_visible()
+    go(page, "Explore")
+    expect(page.get_by_text("Data: decimal.csv")).to_be_visible()
+    stop.click()
+    expect(page.get_by_text("Reading long.csv was stopped; nothing has changed.")).to_be_visible()
+    expect(stop).to_have_count(0)
+    page.get_by_role("button", name="Dismiss").click()
+    expect(page.get_by_text("was stopped")).to_have_count(0)
+
+    go(page, "Data")
+    add(page, files["packed.csv.gz"])
+    expect(page.get_by_text("packed.csv.gz:").first).to_be_visible()
