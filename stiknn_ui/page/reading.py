@@ -1,4 +1,4 @@
-"""`docs/reading.md`, opened over the page: how to read the matrix, at length."""
+"""Documents opened over the page: how to read the matrix, at length, and every term."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final
 
 import streamlit as st
+
+from stiknn_ui.words import glossary
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "reading.md"
 TITLE: Final = "How to read the matrix"
@@ -21,6 +23,20 @@ def read() -> None:
         st.markdown(text)
         if picture:
             st.image(str(DOCUMENT.parent / picture), caption=alt, alt=alt)
+
+
+@st.dialog("Glossary", width="large")
+def _terms() -> None:
+    """Draw every term with its sentence."""
+    st.markdown(glossary.INTRODUCTION)
+    for term in glossary.TERMS.values():
+        st.markdown(f"**{term.title}**  \n{term.said}")
+
+
+def glossary_button() -> None:
+    """Offer the glossary, which is `docs/glossary.md`."""
+    if st.button("Glossary", key="glossary", icon=":material/dictionary:"):
+        _terms()
 
 
 def parts(document: str) -> list[tuple[str, str, str]]:

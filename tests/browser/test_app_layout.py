@@ -111,7 +111,7 @@ def test_a_phone_shows_the_matrix_on_its_first_screen(
     for label in ("k neighbours", "Order", "Colour of points"):
         inside(page.get_by_label(label).first, *PHONE)
     page.get_by_role("button", name="Settings").click()
-    inside(page.get_by_role("combobox", name="Judged by"), *PHONE)
+    inside(page.get_by_role("combobox", name="Test points"), *PHONE)
 
 
 def test_suspects_shows_table_and_picture_together(

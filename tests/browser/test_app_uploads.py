@@ -97,7 +97,7 @@ def test_files_of_all_kinds_in_one_visit(
     assert "img" not in page.url
     assert "scaling=standard" in page.url
     open_settings(page)
-    choose(page, "Judged by", "Hold out a share")
+    choose(page, "Test points", "Held-out rows")
     expect(page.get_by_text("Training: 17 rows")).to_be_visible()
     expect(page.get_by_test_id("linked-view")).to_have_attribute("data-n", "17")
     page.keyboard.press("Escape")
