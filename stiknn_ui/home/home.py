@@ -15,9 +15,7 @@ from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary, messages
 
-_QUESTION: Final = (
-    "### Which training points compete, which complement each other, and which labels are wrong?"
-)
+_QUESTION: Final = "### Which training points compete, and which labels are wrong?"
 
 _COLOURS: Final = f"""
 Each cell is a pair of points. :blue-badge[Blue] substitutes: {glossary.inside("substitutes")}

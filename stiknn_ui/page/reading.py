@@ -16,9 +16,14 @@ _PICTURE: Final = re.compile(r"^!\[(.*?)\]\((.*?)\)$", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
+# The help that led here would cover it: it stays open.
+_ALONE: Final = "<style>[data-testid=stPopoverBody] { display: none }</style>"
+
+
 @st.dialog(TITLE, width="large")
 def read() -> None:
     """Draw the document with its pictures."""
+    st.html(_ALONE)
     for text, alt, picture in parts(DOCUMENT.read_text(encoding="utf-8")):
         st.markdown(text)
         if picture:
@@ -28,6 +33,7 @@ def read() -> None:
 @st.dialog("Glossary", width="large")
 def _terms() -> None:
     """Draw every term with its sentence."""
+    st.html(_ALONE)
     st.markdown(glossary.INTRODUCTION)
     for term in glossary.TERMS.values():
         st.markdown(f"**{term.title}**  \n{term.said}")
