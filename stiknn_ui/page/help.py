@@ -34,8 +34,10 @@ features and this scaling. It knows no causes, and not which label is true.
     "point": """
 **What one point is worth, and through whom.**
 
-- **Value**: what it earns alone, plus half of its interactions with all others. Negative: the
-  classifier would do better without it.
+- **Value**: what it earns alone, plus half of its interactions with all others. It is a mean over
+  all sets of the others: a negative one does not mean that the data are better without the point
+  ([Yang et al. 2024](https://arxiv.org/abs/2405.17489)).
+- **Leave-one-out value**: what removing the point alone takes from the utility.
 - **Rivals** (blue) can stand in for it, so each takes something from its value. **Friends**
   (orange) are worth more beside it.
 - **Test points**: the value is the mean of what each of them gives. A few may make all of it.
@@ -46,9 +48,10 @@ sums by class.
     "suspects": """
 **The most doubtful labels come first.** Every score is oriented alike: low is suspicious.
 
-- **Label quality** is the share of the backing that goes to the given label. The backing comes from
-  the points that this one helps to classify.
-- **Suggested** is the class that is backed best. Where it is the given one, the label may stand.
+- **Label quality** is the share of the given label in the support, after each class is divided by
+  the square root of its frequency. Support comes from the points that this one helps to classify.
+- **Suggested** is the class with the largest of these shares. Where it is the given one, the label
+  may stand.
 - **Where to stop is your decision.** Read from the top until most rows look right.
 - **What fools it**: a correct label that is rare at its place looks suspicious, and wrong labels
   side by side back each other.
@@ -69,11 +72,14 @@ The heads of the columns say what each score means.
     "review": """
 **One suspect at a time: what speaks for its label, and what against.**
 
-- **Backing**: the share of each class in what the points around this one say. Common classes count
-  for less; the share of the given label is the label quality.
+- **Support**: the share of each class in the support by the points around this one, after each
+  class is divided by the square root of its frequency. The share of the given label is the label
+  quality; the class with the largest is suggested.
 - **Nearest**: the points around it and their labels.
 - **Columns**: the values that are the most unusual for the given class, or for the suggested one.
-- **Scores**: low is suspicious; rank 1 is the most suspicious of all points.
+- **Scores**: low is suspicious; rank 1 is the most suspicious of all points. A negative value does
+  not mean that the data are better without the point; the leave-one-out value says what removing it
+  alone changes.
 - **The line** below the histogram says how many are suspects. Further left there are fewer and
   surer ones.
 
