@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stiknn_core.engine.indices import INDEX_OF_VALUE, VALUE_KINDS
 from stiknn_core.engine.threads import Progress
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import FloatArray, Index, Metric, Ties, ValueKind
-from stiknn_core.validation import check_choice
 
 
 def value_parts(
@@ -35,8 +33,8 @@ def value_parts(
         Position of the training point, 0..n-1.
     k : int, default 5
         Neighbours that vote, at least 1.
-    kind : {"shapley", "banzhaf"}
-        Which value.
+    kind : {"shapley", "banzhaf", "leave_one_out"}
+        Which value, as in `stiknn_core.values`.
     metric, ties, n_jobs, progress
         As in `stiknn_core.interactions`.
 
@@ -65,19 +63,17 @@ def value_parts(
     Jia et al. (2019), "Efficient task-specific data valuation for nearest neighbor
     algorithms", Theorem 1; the mean over tied orders is our own.
     """
-    kind = check_choice("kind", kind, VALUE_KINDS)
     return RankedNeighbors(
         X,
         y,
         X_test,
         y_test,
         k=k,
-        index=INDEX_OF_VALUE[kind],
         metric=metric,
         ties=ties,
         n_jobs=n_jobs,
         max_bytes=0,
-    ).value_parts(point, progress)
+    ).value_parts(point, progress, kind=kind)
 
 
 def pair_parts(

@@ -15,7 +15,7 @@ import numpy as np
 from stiknn_core.engine.bands import TASK_ROWS, Bands
 from stiknn_core.engine.blocks import block_half_sum, rows_sum
 from stiknn_core.engine.coefficients import singletons, value_sum
-from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
+from stiknn_core.engine.indices import INDICES, VALUE_KINDS, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.neighbors import blocks as cut_into_blocks
 from stiknn_core.engine.pairs import mirror
@@ -32,6 +32,7 @@ from stiknn_core.types import (
     LabelSupport,
     Metric,
     Ties,
+    ValueKind,
     read_only,
 )
 from stiknn_core.validation import check_choice, check_problem
@@ -55,6 +56,8 @@ class Overview:
     ----------
     values : (n_train,) float64, read-only
         KNN-Shapley values (KNN-Banzhaf with ``index="BII"``); low = suspicious.
+    leave_one_out : (n_train,) float64, read-only
+        What removing each point alone takes from the utility; negative = it would rise.
     support : LabelSupport
         As from `stiknn_core.label_support`.
     blocks : BlockInteractions or None
@@ -62,6 +65,7 @@ class Overview:
     """
 
     values: FloatArray
+    leave_one_out: FloatArray
     support: LabelSupport
     blocks: BlockInteractions | None
 
@@ -143,7 +147,7 @@ class RankedNeighbors:
         return self._ranker.nbytes
 
     def overview(self, blocks: Any = None, progress: Progress | None = None) -> Overview:
-        """Compute values, label support and, if asked for, block sums in one pass.
+        """Compute both values, label support and, if asked for, block sums in one pass.
 
         Parameters
         ----------
@@ -166,14 +170,17 @@ class RankedNeighbors:
         O(t n (d + log n + B)) time for B blocks where nothing is kept yet, O(t n B) after.
         """
         problem = self._problem
-        sums = [value_sum(problem, VALUE_OF_INDEX[self.index]), support_sum(problem)]
+        kinds: tuple[ValueKind, ...] = (VALUE_OF_INDEX[self.index], "leave_one_out")
+        sums = [*(value_sum(problem, kind) for kind in kinds), support_sum(problem)]
         if blocks is not None:
             names, block_of = number_blocks(blocks, problem.n_train)
             sums.append(block_half_sum(problem, self._w, block_of, len(names)))
-        values, support, *half = sums_over_test_points(problem, self._ranker, sums, progress)
+        found = sums_over_test_points(problem, self._ranker, sums, progress)
+        values, removal, support, *half = found
         self._values = read_only(values)
         return Overview(
             values=self._values,
+            leave_one_out=read_only(removal),
             support=judged(problem, support),
             blocks=self._blocks(names, block_of, half[0]) if blocks is not None else None,
         )
@@ -274,10 +281,17 @@ class RankedNeighbors:
         found[np.arange(len(wanted)), wanted] = self._diagonal()[wanted]
         return found
 
-    def value_parts(self, point: int, progress: Progress | None = None) -> FloatArray:
-        """Return `stiknn_core.value_parts` of a point, (t,): their mean is its value. O(t n)."""
+    def value_parts(
+        self, point: int, progress: Progress | None = None, *, kind: ValueKind | None = None
+    ) -> FloatArray:
+        """Return `stiknn_core.value_parts` of a point, (t,): their mean is its value. O(t n).
+
+        Without ``kind``, of the value that belongs to the index.
+        """
         point = check_position("point", point, self.n_train)
-        kind = VALUE_OF_INDEX[self.index]
+        kind = check_choice(
+            "kind", VALUE_OF_INDEX[self.index] if kind is None else kind, VALUE_KINDS
+        )
         return value_parts_of(self._problem, self._ranker, kind, point, progress)
 
     def pair_parts(self, first: int, second: int, progress: Progress | None = None) -> FloatArray:

@@ -34,13 +34,14 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
     {
         "quality": ScoreInfo(
             "label quality",
-            "Share of the backing by the points around it that goes to the given label, 0 to 1. "
-            "Low = suspicious.",
+            "Share of the given label in the support, after each class is divided by the square "
+            "root of its frequency, 0 to 1. Low = suspicious.",
         ),
         "value": ScoreInfo(
             "KNN-Shapley value",
-            "What the point adds to the likelihood of right answers, in shares of 1. "
-            "Low = suspicious; negative = harmful.",
+            "What the point adds to the utility, the likelihood of the right label, on average "
+            "over all sets of the others. Low = suspicious. A negative value does not mean that "
+            "the data are better without the point: see the leave-one-out value.",
         ),
         "in_out": ScoreInfo(
             "in-class against out-of-class",
@@ -61,6 +62,13 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
     }
 )
 """Every score by name, the default first."""
+
+LEAVE_ONE_OUT = ScoreInfo(
+    "leave-one-out value",
+    "What removing this point alone takes from the utility, the likelihood of the right label. "
+    "Negative = the utility would rise, 0 = it would stay as it is.",
+)
+"""What is told beside the value of a point; no score of its label."""
 
 
 def in_out(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Index = Literal["STII", "SII", "BII"]
 Metric = Literal["euclidean", "manhattan", "chebyshev", "cosine", "precomputed"]
 Ties = Literal["expected", "index"]
-ValueKind = Literal["shapley", "banzhaf"]
+ValueKind = Literal["shapley", "banzhaf", "leave_one_out"]
 Scaling = Literal["none", "standard", "robust", "minmax"]
 Space = Literal["features", "forest"]
 MatrixType = Literal["float64", "float32"]
@@ -131,24 +131,26 @@ class Dataset:
 
 @dataclass(frozen=True, eq=False)
 class LabelSupport:
-    """How well the given label of each training point is backed by the test points.
+    """How well the given label of each training point is supported by the test points.
 
     Attributes
     ----------
     support : (n, n_classes) float64, read-only
         What point i would earn on average from its own label if it were class c.
-        At least 0; higher = more support.
+        At least 0; higher = more support. Classes compare by ``shares``, not by this: a common
+        class has much of it anywhere.
     quality : (n,) float64, read-only
         Share of the given label in ``support[i]`` after each class was divided by
-        the square root of its frequency. In [0, 1]; low = suspicious.
+        the square root of its frequency: its entry of ``shares``. In [0, 1]; low = suspicious;
+        1 where no class has any support.
     suggested : (n,) array, read-only
-        The class with the largest share (the given one, where it is among the
-        largest).
+        The class with the largest entry of ``shares`` (the given one, where it is among the
+        largest). That of ``support`` itself may be another one.
     classes : tuple
         Class names in the order of the columns of ``support``.
     ids : (n,) array, read-only
     frequency : (n_classes,) float64, read-only
-        Share of each class among the points that judge, in [0, 1].
+        Share of each class among the test points, in [0, 1].
     """
 
     support: FloatArray
@@ -162,8 +164,8 @@ class LabelSupport:
     def shares(self) -> FloatArray:
         """What quality is made of, (n, n_classes) float64 in [0, 1]; O(n c).
 
-        Each row sums to 1, or is 0 where no point backs any class. The entry of the given label
-        is the quality.
+        Each row sums to 1, and its entry of the given label is the quality; it is 0 where no
+        class has any support.
         """
         balanced = self.support / np.sqrt(np.where(self.frequency > 0, self.frequency, 1.0))
         total = balanced.sum(axis=1, keepdims=True)

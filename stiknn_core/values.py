@@ -26,22 +26,25 @@ def values(
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> FloatArray:
-    """Compute the exact KNN-Shapley or KNN-Banzhaf value of every training point.
+    """Compute the exact KNN-Shapley, KNN-Banzhaf or leave-one-out value of every training point.
 
     Parameters
     ----------
     X, y, X_test, y_test, k
         As in `stiknn_core.interactions`.
-    kind : {"shapley", "banzhaf"}
-        Which value.
+    kind : {"shapley", "banzhaf", "leave_one_out"}
+        Which value. ``"leave_one_out"`` is what removing the point alone takes from the utility,
+        v(N) - v(N without it), and has nothing to do with how test points are chosen.
     metric, ties, sample_weight, n_jobs, progress
         As in `stiknn_core.interactions`.
 
     Returns
     -------
     (n_train,) float64
-        In units of likelihood; high = the point helps, negative = it harms. Shapley values
-        sum to the likelihood of the whole training set.
+        In units of likelihood; high = the point helps. A negative Shapley or Banzhaf value says
+        that it lowers the utility on average over sets of the others; only a negative
+        leave-one-out value says that all the others do better without it. Shapley values sum to
+        the likelihood of the whole training set.
 
     Raises
     ------
@@ -50,12 +53,17 @@ def values(
 
     Notes
     -----
-    O(t n (d + log n)) time and O(n) memory beside the input.
+    O(t n (d + log n)) time and O(n) memory beside the input; O(t n) of it after the ranking. For
+    one test point the leave-one-out value is ``u[m] - u[k + 1]`` for a point of rank m <= k, whose
+    place the next one takes, and 0 for all others. With ties it is the exact mean over all orders
+    of tied points.
 
     References
     ----------
     Jia et al. (2019), "Efficient task-specific data valuation for nearest neighbor
-    algorithms", Theorem 1; the mean over tied orders is our own.
+    algorithms", Theorem 1; the mean over tied orders is our own. That signs of the Shapley value
+    say little about removal: Yang et al. (2024), "On the inflation of KNN-Shapley value",
+    arXiv:2405.17489.
     """
     kind = check_choice("kind", kind, VALUE_KINDS)
     problem = check_problem(

@@ -163,6 +163,12 @@ def banzhaf_values(v: FloatArray) -> FloatArray:
     return _first_order(v, lambda n, s: 0.5 ** (n - 1))
 
 
+def leave_one_out_values(v: FloatArray) -> FloatArray:
+    """What the set of all points loses without i."""
+    everyone = len(v) - 1
+    return np.array([v[everyone] - v[everyone ^ (1 << i)] for i in range(len(v).bit_length() - 1)])
+
+
 def _first_order(v: FloatArray, weight: Any) -> FloatArray:
     n = len(v).bit_length() - 1
     size, masks = _sizes_and_masks(n)
@@ -215,6 +221,7 @@ class Reference:
     matrix: FloatArray
     shapley: FloatArray
     banzhaf: FloatArray
+    leave_one_out: FloatArray
     likelihood: float
     tied_test_points: int
 
@@ -245,6 +252,7 @@ def reference(
         matrix=interaction_matrix(v, index),
         shapley=shapley_values(v),
         banzhaf=banzhaf_values(v),
+        leave_one_out=leave_one_out_values(v),
         likelihood=float(v[-1]),
         tied_test_points=tied,
     )

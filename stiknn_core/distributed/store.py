@@ -93,7 +93,7 @@ class InteractionStore:
 
     @cached_property
     def suggested(self) -> AnyArray:
-        """(n,) class with the most support, as in `stiknn_core.label_support`."""
+        """(n,) suggested class, as in `stiknn_core.label_support`."""
         return self._classes_of("suggested")
 
     @cached_property

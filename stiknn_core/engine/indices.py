@@ -20,7 +20,7 @@ Both are plain NumPy; the kernels only read them.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, get_args
 
 import numpy as np
 from scipy.stats import binom
@@ -32,10 +32,7 @@ INDICES: tuple[Index, ...] = ("STII", "SII", "BII")
 #: Which value of a single point belongs to which pair index.
 VALUE_OF_INDEX: dict[Index, ValueKind] = {"STII": "shapley", "SII": "shapley", "BII": "banzhaf"}
 
-#: Which pair index is asked for where only the value of single points matters.
-INDEX_OF_VALUE: dict[ValueKind, Index] = {"shapley": "STII", "banzhaf": "BII"}
-
-VALUE_KINDS: tuple[ValueKind, ...] = tuple(INDEX_OF_VALUE)
+VALUE_KINDS: tuple[ValueKind, ...] = get_args(ValueKind)
 
 
 def pair_weights(index: Index, n: int, k: int) -> FloatArray:
@@ -65,10 +62,13 @@ def pair_weights(index: Index, n: int, k: int) -> FloatArray:
 def value_weights(kind: ValueKind, n: int, k: int) -> FloatArray:
     """Return g, (n + 1,), indexed by rank, for the values of single points.
 
-    ``g[m]`` is the chance that the point of rank m, joining last, finds fewer than k nearer ones.
+    ``g[m]`` is the chance that the point of rank m, joining last, finds fewer than k nearer ones:
+    for the leave-one-out value all others are there, so that it is 1 up to rank k, and then 0.
     ``g[0]`` is 1 and never used as a rank.
     """
     m = np.arange(n + 1, dtype=np.float64)
+    if kind == "leave_one_out":
+        return np.asarray(m <= k, dtype=np.float64)
     if kind == "shapley":
         m = np.maximum(m, 1.0)
         return np.asarray(np.minimum(k, m) / m)

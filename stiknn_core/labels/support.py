@@ -40,7 +40,7 @@ def label_support(
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> LabelSupport:
-    """Score every training label, and suggest the class with the most support.
+    """Score every training label, and suggest the class with the largest share of the support.
 
     Parameters
     ----------
@@ -63,7 +63,9 @@ def label_support(
     with ``g(m) = min(k, m) / m``, the part of the KNN-Shapley value that a point earns by
     its own label. Classes are then divided by the square root of their frequency among the
     test points: without any division rare classes are always suspicious, with the full one
-    they never are. O(t n (d + log n)) time, O(n c) memory for c classes.
+    they never are. Quality and suggestion are read from the result, ``LabelSupport.shares``; the
+    largest of the undivided ``support`` may be that of another class. O(t n (d + log n)) time,
+    O(n c) memory for c classes.
     """
     problem = check_problem(
         X,
@@ -128,7 +130,7 @@ def judge_test_labels(
     ----------
     X, y, X_test, y_test, k, metric, ties, n_jobs, progress
         As in `stiknn_core.interactions`. A test set is needed; in leave-one-out the training
-        points are the test points, and `label_support` judges them.
+        points are the test points, and `label_support` scores their labels.
 
     Returns
     -------
@@ -193,7 +195,7 @@ def _judge(
     total = balanced.sum(axis=1)
     rows = np.arange(len(support))
     given = np.where(codes >= 0, balanced[rows, codes], 0.0)
-    # Without any judge of a known class nothing is known against a label.
+    # Without any test point of a known class nothing is known against a label.
     quality = np.divide(given, total, out=np.ones_like(total), where=total > 0)
     best = balanced.argmax(axis=1)
     best = np.where((codes >= 0) & (given >= balanced[rows, best]), codes, best)

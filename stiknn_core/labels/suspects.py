@@ -16,6 +16,7 @@ from stiknn_core.scores import SCORES, ScoreName, in_out, rarity, row_likeness
 from stiknn_core.types import Metric, Space, Ties
 from stiknn_core.validation import check_choice
 from stiknn_core.validation.rows import check_rows, labels_for
+from stiknn_core.values import values
 
 SPACES: tuple[Space, ...] = get_args(Space)
 
@@ -42,7 +43,7 @@ def rank_suspects(
     Parameters
     ----------
     X, y, X_test, y_test, k
-        As in `stiknn_core.interactions`; without a test set the points judge one another.
+        As in `stiknn_core.interactions`; without a test set each point is tested with the others.
     space : {"forest", "features"}, default "forest"
         Where neighbours are looked for: by `stiknn_core.forest_distances`, for which scale does
         not matter, or among the features as given (scale them first).
@@ -57,14 +58,16 @@ def rank_suspects(
         Of the forest; without effect on the features.
     n_jobs, progress
         As in `stiknn_core.interactions`. ``progress`` runs to its total once for each step:
-        the forest, if there is one, the matrix, and the backing of the labels.
+        the forest, if there is one, the matrix, the support of the labels, and removal.
 
     Returns
     -------
     DataFrame
         A row per training point, with the columns ``rank`` (from 1), ``id`` (index of X, or
         position), ``position`` (0-based row of X), ``given``, ``suggested`` (class with the
-        most backing), and all scores under their names. Low scores are suspicious.
+        largest share, of which ``quality`` is that of the given one), and all scores under their
+        names, low = suspicious. ``leave_one_out``, the last column, is no score of a label: it
+        says what removing the point alone takes from the utility.
 
     Raises
     ------
@@ -118,6 +121,7 @@ def rank_suspects(
             "in_out": in_out(found.matrix, codes, len(found.classes)),
             "row": row_likeness(found.matrix, codes, len(found.classes)),
             "rarity": rarity(codes),
+            "leave_one_out": values(**shared, kind="leave_one_out"),
         }
     )
     rest = [name for name in ("quality", "value", "position") if name != score]

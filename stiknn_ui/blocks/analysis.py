@@ -14,7 +14,7 @@ from stiknn_core.types import Dataset, FloatArray, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import prepare
 from stiknn_ui.results.notices import data_notices
-from stiknn_ui.results.result import Result, plane_of, result_key
+from stiknn_ui.results.result import Result, plane_of, removal_of, result_key
 from stiknn_ui.work.progress import Progress
 
 
@@ -58,6 +58,8 @@ class BlockAnalysis(Result):
         Answers for any part of the matrix.
     values : (n,) float64, read-only
         KNN-Shapley (or Banzhaf) values; low = suspicious.
+    leave_one_out : (n,) float64 or None
+        What removing each training point alone takes from the utility; a store does not tell.
     fixed_order : Order or None
         The only order of all points there is, with its blocks; None where any can be made.
     """
@@ -65,6 +67,7 @@ class BlockAnalysis(Result):
     X: FloatArray
     ranked: MatrixParts
     values: FloatArray
+    leave_one_out: FloatArray | None = None
     fixed_order: Order | None = None
 
     @property
@@ -143,6 +146,7 @@ def analyse_blocks(
         ranked=ranked,
         values=found.values,
         support=found.support,
+        leave_one_out=removal_of(found),
         plane=plane,
         notices=notices,
     )

@@ -53,6 +53,8 @@ def points_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
             "matrix_position": np.arange(len(chosen)),
         }
     )
+    if analysis.leave_one_out is not None:
+        frame["leave_one_out"] = analysis.leave_one_out[chosen]
     if blocks:
         frame["block"] = blocks
     settings = {f"setting_{k}": v for k, v in settings_of(analysis, order, plane).items()}

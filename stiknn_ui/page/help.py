@@ -35,6 +35,7 @@ features, this scaling and these test points. It knows no causes, and not which 
 **What one point is worth, and through whom.**
 
 - **Value**: {glossary.inside("value")} {glossary.TERMS["value"].direction}
+- **Leave-one-out value**: what the utility loses when this point alone is removed.
 - **Strongest substitutes** (blue) compete with it, so each takes something from its value.
   **Strongest complements** (orange) each add something.
 - **Test points**: the value is the mean of what each of them gives. A few may make all of it.
@@ -71,11 +72,13 @@ The heads of the columns say what each score means.
     "review": """
 **One suspect at a time: what speaks for its label, and what against.**
 
-- **Support**: the share of each class in what the points around this one say. Common classes count
-  for less; the share of the given label is the label quality.
+- **Support**: the share of each class, after its support is divided by the square root of its
+  frequency. That of the given label is the label quality; the class with the largest is suggested.
 - **Nearest**: the points around it and their labels.
 - **Columns**: the values that are the most unusual for the given class, or for the suggested one.
-- **Scores**: low is suspicious; rank 1 is the most suspicious of all points.
+- **Scores**: low is suspicious; rank 1 is the most suspicious of all points. A negative value does
+  not mean that the data are better without the point; the leave-one-out value says what removing it
+  alone changes.
 - **The line** below the histogram says how many are suspects. Further left there are fewer and
   surer ones.
 

@@ -234,8 +234,8 @@ def _column_config(analysis: Analysis) -> dict[str, Any]:
     # Values shrink with the number of points: show three digits of the largest one.
     largest = max(abs(float(value)) for value in analysis.interactions.values) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
-    formats = {"quality": "%.2f", "row": "%.2f", "rarity": "%.2f"}
-    formats |= dict.fromkeys(("value", "support", "support_suggested"), f"%.{decimals}f")
+    formats = {"quality": "%.2f", "quality_suggested": "%.2f", "row": "%.2f", "rarity": "%.2f"}
+    formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")
     formats["in_out"] = "%.3g"
     config: dict[str, Any] = {}
     for name, meaning in COLUMNS.items():

@@ -27,6 +27,8 @@ class Ground:
         With its matrix, or without where there are too many points for one.
     values : (n,) float64
         KNN-Shapley (Banzhaf for BII) value of each training point.
+    leave_one_out : (n,) float64
+        What removing each of them alone takes from the utility.
     ranked : RankedNeighbors
         Answers for rows of the matrix and for the parts of single test points.
     given : Inputs
@@ -35,6 +37,7 @@ class Ground:
 
     analysis: Analysis | BlockAnalysis
     values: FloatArray
+    leave_one_out: FloatArray
     ranked: RankedNeighbors
     given: Inputs
 
@@ -115,11 +118,13 @@ def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) ->
     one without the rankings are there.
     """
     if isinstance(analysis, Analysis):
-        return Ground(analysis, analysis.interactions.values, *(asked or asked_of(analysis)))
-    if not isinstance(analysis.ranked, RankedNeighbors):
+        ranked, given = asked or asked_of(analysis)
+        values = analysis.interactions.values
+        return Ground(analysis, values, analysis.leave_one_out, ranked, given)
+    if not isinstance(analysis.ranked, RankedNeighbors) or analysis.leave_one_out is None:
         raise TypeError("a store keeps sums over blocks, and no rankings")
     given = prepare(analysis.dataset, analysis.compute)
-    return Ground(analysis, analysis.values, analysis.ranked, given)
+    return Ground(analysis, analysis.values, analysis.leave_one_out, analysis.ranked, given)
 
 
 def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:

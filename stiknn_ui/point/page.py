@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.plane import Plane
+from stiknn_core.scores import LEAVE_ONE_OUT, SCORES
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import shelf
@@ -92,16 +93,17 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
             )
             st.markdown(messages.plain(_standing(ground, point, found)))
     with told:
-        columns = st.columns(4)
+        columns = st.columns(5)
         low = "Rank 1 is the lowest of all points, the most suspicious."
-        columns[0].metric(kind, number(values[point], signed=True), help="In shares of likelihood.")
-        columns[1].metric("Rank by value", _rank(values, point), help=low)
-        columns[2].metric(
-            "Label quality",
-            f"{quality[point]:.0%}",
-            help="Share of the backing by the points around it that goes to the given label.",
+        columns[0].metric(kind, number(values[point], signed=True), help=SCORES["value"].meaning)
+        columns[1].metric(
+            "Leave-one-out value",
+            number(ground.leave_one_out[point], signed=True),
+            help=LEAVE_ONE_OUT.meaning,
         )
-        columns[3].metric("Rank by quality", _rank(quality, point), help=low)
+        columns[2].metric("Rank by value", _rank(values, point), help=low)
+        columns[3].metric("Label quality", f"{quality[point]:.0%}", help=SCORES["quality"].meaning)
+        columns[4].metric("Rank by quality", _rank(quality, point), help=low)
 
 
 def _rank(scores: FloatArray, point: int) -> str:
@@ -118,10 +120,26 @@ def _percentile(lower: int, others: int) -> str:
     return f"{told[0].upper()}{told[1:]} of the other points have a lower value."
 
 
+def removal_sentence(value: float, alone: float) -> str:
+    """Say what removing a point alone changes, and why where its value suggests otherwise."""
+    if alone:
+        turn = "lower" if alone > 0 else "raise"
+        told = f"Removing it alone would {turn} the utility by {number(abs(alone))}"
+    else:
+        told = "Removing it alone would not change the utility"
+    if value < 0 <= alone or alone < 0 < value:
+        return (
+            f"{told}: its {'negative' if value < 0 else 'positive'} value is a mean over all sets "
+            "of the other points, and speaks of no single one."
+        )
+    return f"{told}."
+
+
 def _standing(ground: Ground, point: int, found: Partners) -> str:
     """Say what else is known: the percentile, copies, and whether the label is wrong."""
     analysis, values = ground.analysis, ground.values
     said = [_percentile(int((values < values[point]).sum()), len(values) - 1)]
+    said.append(removal_sentence(float(values[point]), float(ground.leave_one_out[point])))
     if len(found.copies) > 1:
         labels = {analysis.classes[code] for code in analysis.codes[found.copies]}
         told = "different labels" if len(labels) > 1 else "the same label"

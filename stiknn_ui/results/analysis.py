@@ -8,17 +8,17 @@ from functools import cached_property
 
 import numpy as np
 
-from stiknn_core import Interactions, interactions, label_support
+from stiknn_core import Interactions, RankedNeighbors, interactions
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import Keep, prepare
 from stiknn_ui.results.notices import data_notices, result_notices
-from stiknn_ui.results.result import Result, plane_of
+from stiknn_ui.results.result import Result, plane_of, removal_of
 from stiknn_ui.work.progress import Progress, share_of
 
-# The matrix takes nearly all of the time; the label support is one pass more.
+# The matrix takes nearly all of the time; what is asked of single points is one pass more.
 _MATRIX_SHARE = 0.9
 # Growing the forest and comparing its leaves takes longer than the matrix of a small set.
 _FOREST_SHARE = 0.7
@@ -34,11 +34,14 @@ class Analysis(Result):
     Attributes
     ----------
     interactions : Interactions
+    leave_one_out : (n,) float64
+        What removing each training point alone takes from the utility; see `removal_of`.
     nearest : (t, m) int64 or None
         In the forest's space, the training points nearest to each test point.
     """
 
     interactions: Interactions
+    leave_one_out: FloatArray
     nearest: IntArray | None = None
 
     @cached_property
@@ -118,7 +121,7 @@ def analyse(
         working = share_of(progress, start, middle)
         result = interactions(**given.arguments, k=k, index=compute.index, progress=working)
         working = share_of(progress, middle, 1.0)
-        support = label_support(**given.arguments, k=k, progress=working)
+        points = RankedNeighbors(**given.arguments, k=k, max_bytes=0).overview(progress=working)
     nearest = None if far is None else _nearest(far, alone=test is None)
     plane = plane_of(dataset.X[train], given.X, dataset.feature_names)
     notices = (
@@ -134,7 +137,8 @@ def analyse(
         dataset=dataset,
         rows=read_only(train),
         interactions=result,
-        support=support,
+        support=points.support,
+        leave_one_out=removal_of(points),
         plane=plane,
         notices=notices,
         nearest=nearest,

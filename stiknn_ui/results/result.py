@@ -5,13 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from stiknn_core.preparation import Plane, project_2d
+from stiknn_core.ranked import Overview
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+
+_NOTHING: Final = 1e-12
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -112,6 +115,15 @@ class Result(ABC):
         number = {name: code for code, name in enumerate(self.support.classes)}
         codes = np.array([number[name] for name in np.asarray(labels)[first].tolist()])
         return read_only(codes.astype(np.int64)[inverse])
+
+
+def removal_of(found: Overview) -> FloatArray:
+    """Return the leave-one-out values, (n,), with 0 where gains and losses cancel.
+
+    Sums of as much for as against leave some 1e-18, which would be shown as a change.
+    """
+    values = found.leave_one_out
+    return read_only(np.where(np.abs(values) < _NOTHING, 0.0, values))
 
 
 def result_key(data: DataSpec, compute: ComputeSpec) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from stiknn_core.scores import SCORES, in_out, rarity, row_likeness
+from stiknn_core.scores import LEAVE_ONE_OUT, SCORES, in_out, rarity, row_likeness
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.results.analysis import Analysis
@@ -29,15 +29,14 @@ COLUMNS = {
     POINT: ColumnMeaning("point", "Position among the training points, from 0."),
     "id": ColumnMeaning("id", "What the data call this row."),
     "label": ColumnMeaning("given label", "The label as it stands in the data."),
-    "suggested": ColumnMeaning("suggested", "The class that is backed best; may be the given one."),
-    **{str(name): ColumnMeaning(info.title, info.meaning) for name, info in SCORES.items()},
-    "support": ColumnMeaning(
-        "support, given",
-        "What the point earns from its label over all test points, 0 to 1. Low = little backing.",
+    "suggested": ColumnMeaning(
+        "suggested", "The class with the largest share of the support; may be the given one."
     ),
-    "support_suggested": ColumnMeaning(
-        "support, suggested",
-        "What it would earn with the suggested label, 0 to 1. High = much backing.",
+    **{str(name): ColumnMeaning(info.title, info.meaning) for name, info in SCORES.items()},
+    "leave_one_out": ColumnMeaning(LEAVE_ONE_OUT.title, LEAVE_ONE_OUT.meaning),
+    "quality_suggested": ColumnMeaning(
+        "label quality, suggested",
+        "The same share for the suggested class: what the label quality would be with that label.",
     ),
     "known_flip": ColumnMeaning("wrong", "Whether the label differs from the true one."),
 }
@@ -66,11 +65,15 @@ class Score:
 
 
 def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
-    """Return every score of the training points, by name, low = suspicious; O(n^2)."""
+    """Return every score of the training points, by name, low = suspicious; O(n^2).
+
+    The leave-one-out value, which ranks nothing, stands beside the value it is read with.
+    """
     matrix, codes = analysis.interactions.matrix, analysis.codes
     return {
         "quality": analysis.support.quality,
         "value": analysis.interactions.values,
+        "leave_one_out": analysis.leave_one_out,
         "in_out": in_out(matrix, codes, len(analysis.classes)),
         "row": row_likeness(matrix, codes, len(analysis.classes)),
         "rarity": rarity(codes),
@@ -105,9 +108,6 @@ def suspects_table(
     """
     names = np.array(analysis.classes, dtype=object)
     everyone = np.arange(analysis.n)
-    support = analysis.support.support
-    columns = {str(name): place for place, name in enumerate(analysis.support.classes)}
-    place = np.array([columns[name] for name in analysis.classes])
     table = pd.DataFrame(
         {
             POINT: everyone,
@@ -115,8 +115,11 @@ def suspects_table(
             "label": names[analysis.codes],
             "suggested": names[analysis.suggested],
             **scores,
-            "support": support[everyone, place[analysis.codes]],
-            "support_suggested": support[everyone, place[analysis.suggested]],
+            "quality_suggested": np.where(
+                analysis.suggested == analysis.codes,  # the same label, also where nothing is known
+                analysis.support.quality,
+                analysis.support.shares[everyone, analysis.suggested],
+            ),
         }
     )
     if analysis.truth_known:

@@ -97,7 +97,7 @@ def _subject(analysis: Analysis) -> Subject:
         on_change=_choose_side,
         persist_state="session",
         label_visibility="collapsed",
-        help="Test labels may be wrong too. They are judged by the training points around them.",
+        help="Test labels may be wrong too. Training points around them support a class.",
     )
     if side != "test":
         return train

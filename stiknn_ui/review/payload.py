@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.plane import Plane
-from stiknn_core.scores import SCORES
 from stiknn_ui.linked_view.packing import ViewContent, pack
 from stiknn_ui.results.pixels import range_of
-from stiknn_ui.results.suspects import ranking
+from stiknn_ui.results.suspects import COLUMNS, ranking
 from stiknn_ui.review.subject import Subject
 
 MOST_CLASSES: Final = 6
-"""Classes whose backing is shown of one point."""
+"""Classes whose support is shown of one point."""
 
 
 def build(subject: Subject, plane: Plane) -> ViewContent:
@@ -56,8 +55,8 @@ def build(subject: Subject, plane: Plane) -> ViewContent:
         "classes": list(analysis.classes),
         "labels": labels,
         "scoreNames": list(subject.scores),
-        "scoreTitles": [SCORES[name].title for name in SCORES if name in subject.scores],
-        "scoreMeanings": [SCORES[name].meaning for name in SCORES if name in subject.scores],
+        "scoreTitles": [COLUMNS[name].title for name in subject.scores],
+        "scoreMeanings": [COLUMNS[name].help for name in subject.scores],
         "featureNames": [str(name) for name in dataset.feature_names],
         "axisTitles": [str(title) for title in plane.axis_titles],
         "pixels": None if pixels is None else list(pixels),

@@ -1,4 +1,4 @@
-"""Whose labels are reviewed: the training points, or the test points that judge them. Pure."""
+"""Whose labels are reviewed: the training points, or the test points. Pure."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Subject:
     rows : (m,) int64
         Row of the data set of each point.
     suggested : (m,) array of str
-        The class that is backed best.
+        The class with the largest share of the support.
     shares : (m, n_classes) float64
-        Share of each class in the backing of each point, which the quality is one of; the columns
-        are ``analysis.classes``.
+        `LabelSupport.shares`: that of the given label is the quality, the largest is that of the
+        suggested class; the columns are ``analysis.classes``.
     scores : mapping of name to (m,) float64
-        Low = suspicious, all of them. Test points have no row in the matrix, and so no scores
-        that are read from it.
+        Low = suspicious, all of them; from ``scores_of``. Test points have no row in the matrix,
+        and so no scores that are read from it.
     """
 
     side: Side
@@ -97,7 +97,7 @@ class Subject:
         """Training points nearest to each point, nearest first, itself left out; O(m n d).
 
         As the forest sees them, where the analysis works in its space and the point was among
-        those that judge; else by the distances between rows.
+        the test points; else by the distances between rows.
 
         Returns
         -------
@@ -107,8 +107,8 @@ class Subject:
             Their distances; NaN where the forest's are not kept.
         """
         analysis = self.analysis
-        judges = self.side == "test" or analysis.judged_by_itself
-        if analysis.nearest is not None and judges:
+        tested = self.side == "test" or analysis.judged_by_itself
+        if analysis.nearest is not None and tested:
             return analysis.nearest, np.full(analysis.nearest.shape, np.nan)
         X, points = scale_features(
             analysis.dataset.X[analysis.rows],
@@ -150,7 +150,7 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
 
 
 def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | None:
-    """Return the test points, judged by the training points; None if there are none.
+    """Return the test points, supported by the training points; None if there are none.
 
     O(t n (d + log n)), and the forest where none is kept; see `inputs.Keep`.
     """

@@ -21,8 +21,9 @@ _FLAGGED: Final = "#E69F00"
 _OTHERS: Final = "#7F95A8"
 HELP: Final[dict[RankBy, str]] = {
     "quality": "At first as many are flagged as have another class suggested.",
-    "value": "Below 0 a point does harm: without it the others would be right more often.",
-    "in_out": "Below 0 a point is more redundant with other classes than with its own.",
+    "value": "Below 0 a point lowers the utility on average over all sets of the others. That does "
+    "not mean that the data are better without it: see the leave-one-out value.",
+    "in_out": "Below 0 a point is more of a substitute for other classes than for its own.",
     "row": "Below 0 a row looks more like another class than like its own.",
     "rarity": "Nothing is flagged at first: a rare label is no wrong label.",
 }

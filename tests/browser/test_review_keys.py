@@ -191,7 +191,7 @@ PARTS = (
     ".stiknn-review-reason",
     ".stiknn-review-actions",
     ".stiknn-review-plane",
-    ".stiknn-review-backing",
+    ".stiknn-review-support",
     ".stiknn-review-nearest table",
     ".stiknn-review-rows",
     ".stiknn-review-histogram",

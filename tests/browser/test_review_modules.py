@@ -181,20 +181,23 @@ def evidence(run_js, subject, expression, point):
 def test_sentence_and_bars_say_the_same_number(run_js, digits):
     worst = int(digits.scores["quality"].argmin())
     text, rows = evidence(
-        run_js, digits, "[reason(content, point), backing(content, point)]", worst
+        run_js, digits, "[reason(content, point), support(content, point)]", worst
     )
     (given,) = [row for row in rows if row["given"]]
     (best,) = [row for row in rows if row["suggested"]]
     assert given["name"] == digits.given[worst]
     assert given["share"] == pytest.approx(digits.scores["quality"][worst], abs=1e-15)
     assert best["share"] == pytest.approx(digits.shares[worst].max(), abs=1e-15)
-    assert f"{100 * given['share']:.1f} %" in text
-    assert f"{100 * best['share']:.1f} %" in text
-    assert f"Class {best['name']} is backed better" in text
+    one, other = (f"{100 * row['share']:.1f} %" for row in (given, best))
+    assert (
+        f"Class {best['name']} has a larger share of the support than {given['name']}: "
+        f"{other} against {one}."
+    ) in text
     assert "8 nearest points" in text
     sure = int(digits.scores["quality"].argmax())
     text = evidence(run_js, digits, "reason(content, point)", sure)
-    assert f"Class {digits.given[sure]} is backed best" in text
+    most = f"{100 * digits.scores['quality'][sure]:.1f} %"
+    assert f"Class {digits.given[sure]} has the largest share of the support, {most}." in text
 
 
 def test_columns_are_sorted_by_how_unusual_they_are_for_either_class(run_js, digits):
@@ -224,8 +227,10 @@ def test_scores_come_with_value_and_rank(run_js, digits):
         scores = digits.scores[row["name"]]
         assert row["value"] == scores[7]
         assert row["rank"] == 1 + int((scores < scores[7]).sum())
-        assert "Low = suspicious" in row["meaning"]
-    assert len(rows) == 5
+        told = "removing this point alone" if row["name"] == "leave_one_out" else "Low = suspicious"
+        assert told in row["meaning"]
+    assert [row["name"] for row in rows][:3] == ["quality", "value", "leave_one_out"]
+    assert len(rows) == 6
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,9 @@ def test_every_part_is_that_of_the_game_of_its_test_point(index, problem):
     ]
     of_value = value_parts(X, y, X_test, y_test, point=first, kind=kind, **how)
     np.testing.assert_allclose(of_value, [getattr(one, kind)[first] for one in alone], **close)
+    of_removal = value_parts(X, y, X_test, y_test, point=first, kind="leave_one_out", **how)
+    wanted = [one.leave_one_out[first] for one in alone]
+    np.testing.assert_allclose(of_removal, wanted, **close)
     of_pair = pair_parts(X, y, X_test, y_test, first=first, second=second, index=index, **how)
     np.testing.assert_allclose(of_pair, [one.matrix[first, second] for one in alone], **close)
     # Their mean is the whole, weighted where test points are.
@@ -59,6 +62,8 @@ def test_every_part_is_that_of_the_game_of_its_test_point(index, problem):
     ranked = RankedNeighbors(X, y, X_test, y_test, index=index, **how)
     for _ in range(2):  # ranked, then remembered
         np.testing.assert_array_equal(ranked.value_parts(first), of_value)
+        again = ranked.value_parts(first, kind="leave_one_out")
+        np.testing.assert_array_equal(again, of_removal)
         np.testing.assert_array_equal(ranked.pair_parts(second, first), of_pair)
         nearer = (kept < kept[:, [first]]) & (kept != naive.LEFT_OUT)
         takes_part = kept[:, first] != naive.LEFT_OUT

@@ -124,6 +124,8 @@ def test_values_against_the_definition(metric: str, ties: str, data: st.DataObje
     )
     np.testing.assert_allclose(case(values, ties=ties), ref.shapley, **close)
     np.testing.assert_allclose(case(values, ties=ties, kind="banzhaf"), ref.banzhaf, **close)
+    removal = case(values, ties=ties, kind="leave_one_out")
+    np.testing.assert_allclose(removal, ref.leave_one_out, **close)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stiknn_core import ParameterError, ShapeError, interactions, label_support
+from stiknn_core import ParameterError, ShapeError, interactions, label_support, values
 from stiknn_core.ranked import RankedNeighbors
 
 close = {"rtol": 0, "atol": 1e-12}
@@ -55,6 +55,8 @@ def test_every_answer_is_that_of_the_matrix(max_bytes, problem):
     found = ranked.overview(blocks)
     np.testing.assert_allclose(found.values, whole.values, **close)
     np.testing.assert_array_equal(found.blocks.sums, sums.sums)
+    removal = values(X, y, **test, k=settings["k"], ties=settings["ties"], kind="leave_one_out")
+    np.testing.assert_array_equal(found.leave_one_out, removal)
     support = label_support(X, y, **test, k=settings["k"], ties=settings["ties"])
     np.testing.assert_array_equal(found.support.support, support.support)
     np.testing.assert_array_equal(found.support.suggested, support.suggested)

@@ -15,10 +15,11 @@ from stiknn_core import (
     label_support,
     make_dataset,
     rank_suspects,
+    values,
 )
 from stiknn_core.scores import SCORES, in_out, row_likeness
 
-COLUMNS = ["rank", "id", "position", "given", "suggested", *SCORES]
+COLUMNS = ["rank", "id", "position", "given", "suggested", *SCORES, "leave_one_out"]
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +61,7 @@ def test_every_row_speaks_of_its_own_point(frame, space) -> None:
         "value": result.values,
         "in_out": in_out(result.matrix, codes, 2),
         "row": row_likeness(result.matrix, codes, 2),
+        "leave_one_out": values(where, y, k=3, metric=metric, kind="leave_one_out"),
     }.items():
         np.testing.assert_array_equal(table[name], score[at])
 

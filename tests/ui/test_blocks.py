@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 
 import numpy as np
@@ -115,6 +116,11 @@ def test_files_hold_what_is_shown(analysis, matrix) -> None:
     assert table.columns[0].startswith("class 0 · 1 of ")
     points = pd.read_csv(io.BytesIO(exports.points_csv(analysis, part, units, analysis.plane)))
     assert len(points) == analysis.n
+    removal = dict(zip(analysis.names(slice(None)), analysis.leave_one_out, strict=True))
+    assert points["leave_one_out"].tolist() == [removal[str(name)] for name in points["id"]]
+    known = dataclasses.replace(analysis, leave_one_out=None)  # as of a store
+    content_of = exports.points_csv(known, part, units, analysis.plane)
+    assert "leave_one_out" not in pd.read_csv(io.BytesIO(content_of)).columns
     # Within a class the order goes by value.
     for _, own in points.groupby("label", sort=False):
         assert own["value"].is_monotonic_increasing

@@ -12,9 +12,11 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.point.page import removal_sentence
 from stiknn_ui.results import kept
 from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review import card
+from stiknn_ui.words.numbers import number
 from tests.ui.test_pages import healthy, visit, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
@@ -44,6 +46,8 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     analysis = shown(at)
     values = analysis.interactions.values
     assert metric(at, "KNN-Shapley value") == f"{values[7]:+.3g}"
+    assert metric(at, "Leave-one-out value") == number(analysis.leave_one_out[7], signed=True)
+    assert removal_sentence(values[7], analysis.leave_one_out[7]) in words(at)
     assert metric(at, "Rank by value") == f"{1 + (values < values[7]).sum()} of {analysis.n}"
     assert metric(at, "Label quality") == f"{analysis.support.quality[7]:.0%}"
     said = words(at)
@@ -57,6 +61,23 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     assert split["adds"].sum() == pytest.approx(values[7], abs=1e-12)
     substitutes = next(table for table in tables if "interaction" in table)
     assert substitutes["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
+
+
+@pytest.mark.parametrize(
+    ("value", "alone", "told", "why"),
+    [
+        (0.02, 0.00125, "would lower the utility by 0.00125", ""),
+        (-0.02, -0.00125, "would raise the utility by 0.00125", ""),
+        (0.02, 0.0, "would not change the utility", ""),
+        (-0.02, 0.00125, "would lower the utility by 0.00125", "negative"),
+        (-0.02, 0.0, "would not change the utility", "negative"),
+        (0.02, -0.00125, "would raise the utility by 0.00125", "positive"),
+    ],
+)
+def test_removing_a_point_is_told_and_set_apart_from_its_value(value, alone, told, why) -> None:
+    said = removal_sentence(value, alone)
+    assert said.startswith(f"Removing it alone {told}")
+    assert (f"its {why} value is a mean over all sets" in said) == bool(why)
 
 
 def test_where_a_value_stands_is_not_rounded_away() -> None:

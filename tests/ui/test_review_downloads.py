@@ -100,7 +100,9 @@ def test_an_upload_comes_back_with_the_decisions_and_nothing_else_changed(run: R
         "a", "relabel", "b", "seen",
     ]  # fmt: skip
     assert suspects.loc["T4", "decision"] == "remove"
-    assert {"quality", "value", "in_out", "row", "rarity", "setting_k"} <= set(suspects.columns)
+    assert {"quality", "value", "leave_one_out", "in_out", "row", "rarity", "setting_k"} <= set(
+        suspects.columns
+    )
     log = cells(files["changes_my-pets.csv"])
     assert sorted(log["id"]) == ["T2", "T4", "T5"]
     report = files["report_my-pets.html"].decode()

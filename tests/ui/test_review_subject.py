@@ -38,7 +38,9 @@ def subject_of(analysis: Analysis) -> Subject:
 def test_training_points_carry_the_findings_of_the_result(flipped: Analysis) -> None:
     subject = subject_of(flipped)
     assert len(subject) == flipped.n
-    assert set(subject.scores) == {"quality", "value", "in_out", "row", "rarity"}
+    names = ["quality", "value", "leave_one_out", "in_out", "row", "rarity"]
+    assert list(subject.scores) == names
+    np.testing.assert_array_equal(subject.scores["leave_one_out"], flipped.leave_one_out)
     assert subject.given == tuple(str(label) for label in flipped.dataset.y)
     assert np.flatnonzero(subject.wrong).tolist() == flipped.changed.tolist()
     assert subject.suggested.tolist() == [str(one) for one in flipped.support.suggested]
@@ -130,6 +132,10 @@ def test_the_card_is_told_all_of_each_point(flipped: Analysis) -> None:
     assert header["names"] == header["trainNames"] or header["trainNames"] is None
     assert header["labels"] == header["classes"] == list(flipped.classes)
     scores = arrays["scores"].reshape(-1, n)
+    beside = header["scoreNames"].index("value") + 1
+    assert header["scoreNames"][beside] == "leave_one_out"
+    assert header["scoreTitles"][beside] == "leave-one-out value"
+    assert "removing this point alone" in header["scoreMeanings"][beside]
     for line, name in enumerate(header["scoreNames"]):
         np.testing.assert_array_equal(scores[line], subject.scores[name])
         order = arrays["orders"].reshape(-1, n)[line]
@@ -158,7 +164,7 @@ def test_test_points_come_with_the_training_points_around_them(held_out: Analysi
     assert len(arrays["xy"]) == 2 * held_out.n
 
 
-def test_of_many_classes_the_best_backed_are_told() -> None:
+def test_of_many_classes_those_with_most_support_are_told() -> None:
     spec = DataSpec(source="bundled", name="digits", flip=0.1, sample=200)
     analysis = analyse(build(spec), spec, ComputeSpec())
     header, arrays = unpack(payload.build(subject_of(analysis), analysis.plane))
@@ -216,4 +222,4 @@ def test_one_class_alone_gives_no_reason_to_doubt() -> None:
     subject = subject_of(analyse(alone, spec, ComputeSpec()))
     assert (subject.suggested == "0").all()
     assert (subject.shares == 1.0).all()
-    assert len(subject.scores) == 5
+    assert len(subject.scores) == 6

@@ -5,7 +5,7 @@ import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
 import { classSymbol, symbolPath } from "../shared/symbols.js";
 import { PlanePicture, rowPicture } from "./canvas.js";
-import { backing, classKeys, nearestOf, percent, reason } from "./evidence.js";
+import { classKeys, nearestOf, percent, reason, support } from "./evidence.js";
 import { describe } from "./record.js";
 import { Tables, table } from "./tables.js";
 
@@ -30,7 +30,7 @@ export class Card {
     this.note = div("note");
     this.copies = element("label", "stiknn-review-copies");
     this.classes = div("classes");
-    this.backing = div("backing");
+    this.support = div("support");
     this.nearest = div("nearest");
     this.tables = new Tables(actions);
     this.pictures = div("pictures");
@@ -47,7 +47,7 @@ export class Card {
       div(
         "evidence",
         div("place", this.plane.canvas),
-        div("around", this.pictures, this.backing, this.nearest),
+        div("around", this.pictures, this.support, this.nearest),
         this.tables.root,
       ),
     );
@@ -136,7 +136,7 @@ export class Card {
     this.label("accept", `Accept: ${shorten(suggested, 18)}`);
     accept.disabled = given === suggested;
     accept.title = accept.disabled
-      ? "The given class is backed best, so there is nothing to accept."
+      ? "The given class is the suggested one, so there is nothing to accept."
       : "Give it the suggested class.";
     back.disabled = queue.step(point, -1) === point;
     next.disabled = queue.step(point, 1) === point;
@@ -149,7 +149,7 @@ export class Card {
       node.title = steps.at(-1)?.what ?? `Nothing to ${word}.`;
     }
     this.closely.hidden = content.side === "test";
-    this.paintBacking(content, point);
+    this.paintSupport(content, point);
     this.paintNearest(content, point);
     this.tables.paint(state);
     this.paintPlane(state);
@@ -217,8 +217,8 @@ export class Card {
     field.focus();
   }
 
-  paintBacking(content, point) {
-    const rows = backing(content, point).map((row) => {
+  paintSupport(content, point) {
+    const rows = support(content, point).map((row) => {
       const bar = element("span", "stiknn-review-bar");
       bar.style.width = `${100 * row.share}%`;
       bar.style.background = classColor(row.code);
@@ -234,10 +234,10 @@ export class Card {
       line.dataset.what = what;
       return line;
     });
-    const told = div("caption", "Share of the backing by the points around it");
+    const told = div("caption", "Share of the support by the points around it");
     told.title =
-      "A class that is k times as common counts by the root of k less. The share of the given label is the label quality.";
-    this.backing.replaceChildren(told, ...rows);
+      "Each class is divided by the square root of its frequency, so that a common one does not always win. The share of the given label is the label quality, and the class with the largest share is suggested.";
+    this.support.replaceChildren(told, ...rows);
   }
 
   paintNearest(content, point) {

@@ -12,13 +12,15 @@ export function signed(value, digits) {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-// The classes that are backed best, and the given one: its share is the label quality.
+// The classes with the largest shares of the support, and the given one: its share is the label
+// quality. All other places on the card that say a share ask here.
 /** @param {ReviewContent} content @param {number} point */
-export function backing(content, point) {
+export function support(content, point) {
   const { shown, topClasses, topShares, given, labels, suggested, scores } = content;
   const rows = [];
   for (let i = shown * point; i < shown * (point + 1); i++) rows.push([topClasses[i], topShares[i]]);
-  if (!rows.some(([code]) => code === given[point])) rows.push([given[point], scores.quality[point]]);
+  const some = rows.some(([, share]) => share > 0); // else nothing is known against the label, and its quality is 1
+  if (!rows.some(([code]) => code === given[point])) rows.push([given[point], some ? scores.quality[point] : 0]);
   return rows.map(([code, share]) => ({
     code,
     name: labels[code],
@@ -42,15 +44,16 @@ export function nearestOf(content, point) {
 export function reason(content, point) {
   const { labels, given, suggested, scores } = content;
   const [own, other] = [labels[given[point]], labels[suggested[point]]];
-  const rows = backing(content, point);
+  const rows = support(content, point);
   const share = (code) => percent(rows.find((row) => row.code === code)?.share ?? 0);
+  const [mine, theirs] = [share(given[point]), share(suggested[point])];
   const parts = [];
-  if (!rows.some((row) => row.share > 0)) parts.push("No point around it backs any class.");
-  else if (own === other) parts.push(`Class ${own} is backed best, with ${share(given[point])} of the backing.`);
-  else
-    parts.push(
-      `Class ${other} is backed better, with ${share(suggested[point])} of the backing, than ${own} with ${share(given[point])}.`,
-    );
+  if (!rows.some((row) => row.share > 0)) parts.push("No class has any support around it.");
+  else if (own === other) parts.push(`Class ${own} has the largest share of the support, ${mine}.`);
+  else {
+    const told = mine === theirs ? `${mine} each, to one digit` : `${theirs} against ${mine}`;
+    parts.push(`Class ${other} has a larger share of the support than ${own}: ${told}.`);
+  }
   const counts = new Map();
   const near = nearestOf(content, point);
   for (const { code } of near) counts.set(code, (counts.get(code) ?? 0) + 1);
