@@ -104,9 +104,9 @@ def relabel_effect(
     removed : (n,) bool, optional
         Training points that are gone afterwards, whatever ``y_after`` says of them.
     X_test, y_test : (t, d) and (t,), optional
-        Test points. Without them every training point is judged by the others.
+        Test points. Without them every training point is tested with the others.
     test_rows : (m,) int, optional
-        Only without a test set: which training points judge, each by its label before. By
+        Only without a test set: which training points are test points, each by its label before. By
         default those that are neither relabelled nor removed.
     k, metric, ties
         As in `stiknn_core.interactions`.

@@ -87,7 +87,7 @@ TERMS: Final[dict[Key, Term]] = {
         "Leave-one-out testing",
         "Each point is tested with all the others as training points, so that every point is both "
         "a training point and a test point.",
-        "method.md#leave-one-out",
+        "method.md",
         note="Not the leave-one-out value.",
         code="`leave-one-out`",
     ),
@@ -169,6 +169,7 @@ TERMS: Final[dict[Key, Term]] = {
         "method.md#values-of-single-points",
         "Positive = removing it lowers the utility, negative = removing it raises the utility.",
         "A baseline to compare the value with. Not leave-one-out testing.",
+        "`leave_one_out`",
     ),
     "part": Term(
         "Part of a test point",
