@@ -124,6 +124,7 @@ def test_a_weight_is_the_chance_that_exactly_one_place_is_left() -> None:
             assert chance(n, k, j - 3) == told
 
 
+@pytest.mark.slow
 def test_the_closed_form_and_what_gives_its_sign() -> None:
     """A pair is blue where its farther point is more often right than those behind it."""
     n = 6
@@ -209,7 +210,10 @@ def test_ties_of_values_are_the_mean_over_orders() -> None:
     np.testing.assert_allclose(found, [float(mean) for mean in means], atol=1e-15)
 
 
-@pytest.mark.parametrize(("n", "times"), [(50, 27), (100, 51), (200, 100), (600, 298)])
+@pytest.mark.parametrize(
+    ("n", "times"),
+    [(50, 27), (100, 51), (200, 100), pytest.param(600, 298, marks=pytest.mark.slow)],
+)
 def test_the_diagonal_outgrows_the_pairs_with_n(n: int, times: int) -> None:
     """On two rings with k = 5: about n / 2 times the size of a typical pair."""
     data = make_dataset("circles", n=n, noise=0.1, seed=0)
