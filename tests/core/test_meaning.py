@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import comb
 
 import numpy as np
@@ -189,25 +189,45 @@ def test_leave_one_out_testing_pairs_vanish_one_neighbour_earlier() -> None:
         assert any(pairs(ranked("ababa", k), n).values()) == (k < n)
 
 
-def test_ties_of_values_are_the_mean_over_orders() -> None:
-    places, labels, k = [1, 1, 1, 4], "abab", 2
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_ties_of_values_are_the_mean_over_orders(k: int) -> None:
+    """docs/method.md, with a group of three tied points and one of two behind it."""
+    places, labels = [1, 1, 1, 4, 4], "ababa"
+    n = len(places)
+    orders = [(*one, *two) for one in permutations((0, 1, 2)) for two in permutations((3, 4))]
+    means = [Fraction(0)] * n
+    for order in orders:
+        v = ranked("".join(labels[i] for i in order), k)
+        for p in range(n):
+            means[p] += shapley(v, n, order.index(p)) / len(orders)
     v = utility(places, labels, k)
-    by_order = [
-        [shapley(ranked("".join(labels[i] for i in order), k), 4, order.index(p)) for p in range(4)]
-        for order in (
-            [0, 1, 2, 3],
-            [0, 2, 1, 3],
-            [1, 0, 2, 3],
-            [1, 2, 0, 3],
-            [2, 0, 1, 3],
-            [2, 1, 0, 3],
-        )
-    ]
-    means = [sum(column, Fraction(0)) / 6 for column in zip(*by_order, strict=True)]
-    assert [shapley(v, 4, p) for p in range(4)] == means
-    X = np.array(places, dtype=float)[:, None]
-    found = values(X, list(labels), [[0.0]], ["a"], k=k)
+    assert [shapley(v, n, p) for p in range(n)] == means
+
+    g = [Fraction(min(k, m), m) if m else Fraction(0) for m in range(n + 1)]
+    u = [Fraction(label == "a", k) for label in labels]
+    for p in range(n):
+        a, s = (0, 3) if p < 3 else (3, 2)
+        q = sum(u[a : a + s])
+        told = u[p] / s * sum(g[a + 1 : a + s + 1])
+        steps = ((h - 1) * (g[a + h] - g[a + h - 1]) for h in range(2, s + 1))
+        told += (q - u[p]) / (s * (s - 1)) * sum(steps)
+        told += sum(u[3:]) / 2 * (g[5] - g[3]) if p < 3 else 0
+        assert told == means[p]
+    found = values(np.array(places, dtype=float)[:, None], list(labels), [[0.0]], ["a"], k=k)
     np.testing.assert_allclose(found, [float(mean) for mean in means], atol=1e-15)
+
+
+def test_a_value_may_have_the_other_sign_than_what_removing_the_point_changes() -> None:
+    """A positive value, and the classifier is better without the point."""
+    seen_from = ((5, "a"), (19, "b"), (3, "a"))
+    games = [utility([12, 0, 8, 4], "abab", 2, right, at) for at, right in seen_from]
+
+    def v(points: frozenset[int]) -> Fraction:
+        return sum((game(points) for game in games), Fraction(0)) / len(games)
+
+    everybody = frozenset(range(4))
+    assert shapley(v, 4, 0) == Fraction(1, 12)
+    assert v(everybody) - v(everybody - {0}) == -Fraction(1, 6)
 
 
 @pytest.mark.parametrize(
