@@ -87,7 +87,7 @@ TERMS: Final[dict[Key, Term]] = {
         "Leave-one-out testing",
         "Each point is tested with all the others as training points, so that every point is both "
         "a training point and a test point.",
-        "method.md",
+        "method.md#leave-one-out-testing",
         note="Not the leave-one-out value.",
         code="`leave-one-out`",
     ),
@@ -126,7 +126,7 @@ TERMS: Final[dict[Key, Term]] = {
         "Substitutes",
         "Two points that compete for the same places among the k nearest of the test points, so "
         "that each adds less where the other is.",
-        "reading.md",
+        "reading.md#one-cell",
         "Negative interaction, blue.",
         "Their labels need not be the same: a right and a wrong point compete as well.",
     ),
@@ -134,13 +134,13 @@ TERMS: Final[dict[Key, Term]] = {
         "Complements",
         "Two points that each add more where the other is: one shields a test point from what the "
         "other would do to it, or both harm it and their harm overlaps.",
-        "reading.md",
+        "reading.md#one-cell",
         "Positive interaction, orange.",
     ),
     "faint": Term(
         "Faint pair",
         "A pair that hardly counts, or that helps some test points and harms others.",
-        "reading.md",
+        "reading.md#one-cell",
         "Interaction near 0.",
         "The parts by test point, on Point, tell the two apart.",
     ),
@@ -148,7 +148,7 @@ TERMS: Final[dict[Key, Term]] = {
         "Diagonal",
         "What a point adds to the utility when no other is there; the picture leaves it blank, "
         "since it is much larger than the pairs, the more so the more points there are.",
-        "reading.md",
+        "reading.md#the-diagonal",
         "Never negative, in units of utility.",
         "With the Shapley and the Banzhaf interaction the diagonal holds the value of the point, "
         "which may be negative.",
@@ -174,7 +174,7 @@ TERMS: Final[dict[Key, Term]] = {
     "part": Term(
         "Part of a test point",
         "What one test point gives to a value or an interaction, which is the mean of all parts.",
-        "reading.md",
+        "reading.md#one-cell",
         "Signed, in units of utility.",
     ),
     "support": Term(
@@ -224,12 +224,12 @@ TERMS: Final[dict[Key, Term]] = {
     "block": Term(
         "Block",
         "The cells between two groups of points that stand side by side in the order.",
-        "reading.md",
+        "reading.md#blocks",
     ),
     "standard error": Term(
         "Standard error",
         "How far an entry may move with other test points of the same kind.",
-        "reading.md",
+        "reading.md#test-points",
         "Never negative, low = sure, in units of utility.",
     ),
 }

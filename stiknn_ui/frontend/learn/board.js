@@ -30,7 +30,8 @@ class Board {
     this.table = new Table(this);
     this.frame = element("div", "learn-frame", this.plot.node, element("div", "learn-hint", how));
     this.said = element("div", { class: "learn-hidden", "aria-live": "polite" });
-    this.node = element("div", "learn learn-board", this.frame, this.table.node, this.said);
+    this.note = element("div", { class: "learn-hint learn-note", role: "status" });
+    this.node = element("div", "learn learn-board", this.frame, this.table.node, this.note, this.said);
     this.node.dataset.testid = "learn-board";
     host.replaceChildren(this.node);
     this.watch = new ResizeObserver(() => this.fit());
@@ -208,19 +209,26 @@ class Board {
     this.changed();
   }
 
-  /** @param {Item} item @param {"name" | "label"} part @param {string} text */
+  // What a box of the table says; both return what it is from now on.
+  /** @param {Item} item @param {"name" | "label"} part @param {string} text @returns {string | undefined} */
   rename(item, part, text) {
-    if (text === "") return this.draw();
-    this.spot(item)[part] = text;
-    this.changed();
+    if (text !== "") {
+      this.spot(item)[part] = text;
+      this.changed();
+    }
+    return this.spot(item)[part];
   }
 
-  /** @param {Item} item @param {"x" | "y"} axis @param {string} text */
+  /** @param {Item} item @param {"x" | "y"} axis @param {string} text @returns {number} */
   place(item, axis, text) {
-    const value = Number(text);
-    if (text === "" || !Number.isFinite(value)) return this.draw();
-    this.spot(item)[axis] = this.within(value, FINE);
-    this.changed();
+    const spot = this.spot(item);
+    const typed = text === "" ? Number.NaN : Number(text);
+    const before = spot[axis];
+    if (Number.isFinite(typed)) spot[axis] = this.within(typed, FINE);
+    if (spot[axis] !== before) this.changed();
+    const why = `Places are tenths from 0 to ${this.data.span}, so ${axis} of ${this.called(item)} is ${spot[axis]}.`;
+    this.note.textContent = spot[axis] === typed ? "" : why;
+    return spot[axis];
   }
 
   remove({ kind, i }) {
@@ -238,6 +246,7 @@ class Board {
 
   report() {
     clearTimeout(this.calm);
+    this.note.textContent = "";
     this.seq += 1;
     const { root, seq, test } = this;
     const points = this.points.map(({ name, label, x, y }) => [name, label, x, y]);
