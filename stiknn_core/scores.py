@@ -34,14 +34,13 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
     {
         "quality": ScoreInfo(
             "label quality",
-            "Share of the given label in the support, after each class is divided by the square "
-            "root of its frequency, 0 to 1. Low = suspicious.",
+            "Share of the given label in the support, classes divided by the square root of their "
+            "frequency, 0 to 1. Low = suspicious.",
         ),
         "value": ScoreInfo(
             "KNN-Shapley value",
-            "What the point adds to the utility, the likelihood of the right label, on average "
-            "over all sets of the others. Low = suspicious. A negative value does not mean that "
-            "the data are better without the point: see the leave-one-out value.",
+            "What the point adds to the utility on average over all sets of the others. Low = "
+            "suspicious; negative does not mean that the data are better without it.",
         ),
         "in_out": ScoreInfo(
             "in-class against out-of-class",
@@ -65,8 +64,8 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
 
 LEAVE_ONE_OUT = ScoreInfo(
     "leave-one-out value",
-    "What removing this point alone takes from the utility, the likelihood of the right label. "
-    "Negative = the utility would rise, 0 = it would stay as it is.",
+    "What removing this point alone takes from the utility, the likelihood of the right label; "
+    "negative = it would rise.",
 )
 """What is told beside the value of a point; no score of its label."""
 

@@ -12,6 +12,7 @@ import pytest
 
 from stiknn_core.ordering import Order
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.point.page import removal_sentence
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.exports import points_csv
 from stiknn_ui.results.sources import build
@@ -89,6 +90,9 @@ def agree(run_js, subject: Subject) -> None:
         assert suggested["share"] == pytest.approx(max(row["share"] for row in rows), abs=1e-15)
         assert suggested["share"] == pytest.approx(subject.shares[point].max(), abs=1e-15)
         assert given["share"] == subject.scores["quality"][point]
+        if subject.side == "train":
+            alone = float(subject.scores["leave_one_out"][point])
+            assert reason.endswith(f" {removal_sentence(alone, alone)}"), "as Point says it"
         # The sentence has their numbers, and no others.
         shares = [percent(suggested["share"]), percent(given["share"])]
         sentence = reason.split(" Its ")[0]

@@ -1,5 +1,7 @@
 // What speaks for and against the label of a point, in numbers and one or two sentences.
 
+import { formatNumber } from "../shared/format.js";
+
 const FIGURES = "0123456789";
 
 export function percent(share) {
@@ -66,6 +68,12 @@ export function reason(content, point) {
     const [more, less] = alike > 0 ? ["its own class", "any other"] : ["another class", "its own"];
     parts.push(`Its matrix row looks more like the rows of ${more} than of ${less} (${signed(alike, 2)}).`);
   }
+  const alone = scores.leave_one_out?.[point];
+  if (alone === 0) parts.push("Removing it alone would not change the utility.");
+  else if (alone)
+    parts.push(
+      `Removing it alone would ${alone > 0 ? "lower" : "raise"} the utility by ${formatNumber(Math.abs(alone))}.`,
+    );
   return parts.join(" ");
 }
 
