@@ -176,9 +176,10 @@ def test_names_already_taken_are_not_given_twice() -> None:
     assert made.columns[:3] == ("x", "x (2)", "x (3)")
 
 
-def test_html_in_a_name_stays_plain_text() -> None:
+@pytest.mark.parametrize("cell", ["a", "<b>a</b>"])
+def test_html_in_a_name_stays_plain_text(cell: str) -> None:
     name = "<img src=x onerror=alert(1)>"
-    made = table(f"{name},label\n1,a\n2,b")
+    made = table(f"{name},label\n1,{cell}\n2,b")
     assert made.columns[0] == name
     assert made.to_dataset().feature_names == (name,)
 

@@ -38,7 +38,8 @@ _MARKS: tuple[tuple[int, bytes, str], ...] = (
     (0, b"HEADER RECORD*******LIBV8   HEADER RECORD", "sas transport"),
     (0, b"\x93NUMPY", "npy"),
 )
-_ELEMENT = re.compile(rb"<([a-z][\w:.-]*)[\s>/].*</|<[a-z][\w:.-]*\sxmlns", re.DOTALL)
+# A tag with another right behind it: a column name in angle brackets has a separator there.
+_ELEMENT = re.compile(rb"<[a-z][\w:.-]*(\s[^>]*)?>\s*<|<[a-z][\w:.-]*\sxmlns", re.DOTALL)
 _OLD_STATA = re.compile(rb"[\x69\x6c\x6e\x6f\x71-\x73][\x01\x02]\x01\x00", re.DOTALL)
 
 
