@@ -57,9 +57,9 @@ def _pair(scene: Scene) -> None:
         r"\Delta_{ij}(S)=v(Sij)-v(Si)-v(Sj)+v(S)\end{gathered}"
     )
     st.markdown(
-        "Where j brings less once i is there, $\\Delta$ is **negative**: the two are redundant. "
-        "Choose a pair here, or in the matrix beside the board, which holds this sum for every "
-        "pair."
+        "Where j brings less once i is there, $\\Delta$ is **negative**: they compete for a place. "
+        "Where it brings more, or does less harm, it is **positive**. Choose a pair here, or in the "
+        "matrix beside the board, which holds this sum for every pair."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _point_choice(scene, 0)
