@@ -58,8 +58,8 @@ def _pair(scene: Scene) -> None:
     )
     st.markdown(
         "Where j brings less once i is there, $\\Delta$ is **negative**: substitutes for this set. "
-        "Choose a pair here, or in the matrix beside the board, which holds this sum for every "
-        "pair."
+        "Where it brings more, or does less harm, it is **positive**. Choose a pair here, or in "
+        "the matrix beside the board, which holds this sum for every pair."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _point_choice(scene, 0)
