@@ -104,9 +104,9 @@ def relabel_effect(
     removed : (n,) bool, optional
         Training points that are gone afterwards, whatever ``y_after`` says of them.
     X_test, y_test : (t, d) and (t,), optional
-        Test points. Without them every training point is judged by the others.
+        Test points. Without them each point is tested with the others as training points.
     test_rows : (m,) int, optional
-        Only without a test set: which training points judge, each by its label before. By
+        Only without a test set: which training points are test points, each by its label before. By
         default those that are neither relabelled nor removed.
     k, metric, ties
         As in `stiknn_core.interactions`.
@@ -155,8 +155,8 @@ def relabel_effect(
     old, new = before.codes(classes), after.codes(classes)
     gone = _check_removed(removed, n)
     changed = (old != new) & ~gone
-    judges = before if y_test is None else check_labels(y_test, "y_test")
-    counted = _check_judges(test_rows, changed | gone, problem.n_test, problem.leave_one_out)
+    tests = before if y_test is None else check_labels(y_test, "y_test")
+    counted = _check_tests(test_rows, changed | gone, problem.n_test, problem.leave_one_out)
     n_test = int(counted.sum())
     variants = np.empty((2 + n_random, n), dtype=np.int64)
     variants[0] = old
@@ -165,7 +165,7 @@ def relabel_effect(
         variants[2 + place] = _at_random(
             old, int(changed.sum()), int(gone.sum()), len(classes), rng
         )
-    test_codes = judges.codes(classes)
+    test_codes = tests.codes(classes)
     log_factorial = gammaln(np.arange(n + 1) + 1.0)
 
     def add(ranking: Ranking, out: Any) -> None:
@@ -201,9 +201,7 @@ def _check_removed(removed: Any, n: int) -> BoolArray:
     return gone
 
 
-def _check_judges(
-    test_rows: Any, touched: BoolArray, n_test: int, leave_one_out: bool
-) -> BoolArray:
+def _check_tests(test_rows: Any, touched: BoolArray, n_test: int, leave_one_out: bool) -> BoolArray:
     """Return which test points take part."""
     if not leave_one_out:
         if test_rows is not None:

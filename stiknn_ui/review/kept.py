@@ -39,7 +39,7 @@ def places_of(analysis: Analysis) -> Places:
 
 
 def test_points_of(analysis: Analysis) -> Subject | None:
-    """Return the test points of ``analysis`` judged by its training points, if there are any."""
+    """Return the test points of ``analysis`` with their support by training points, if any."""
 
     def make() -> Subject | None:
         with st.spinner("Judging the test points ..."):

@@ -35,7 +35,7 @@ def places_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Places:
     """Return the keys of all rows of a data set; O(n d) where the content is the source.
 
     Rows of a file as it was uploaded are rows of that file, whatever is used of it and however
-    it is judged; of the computation only a test file counts. Elsewhere, and where noise was
+    it is tested; of the computation only a test file counts. Elsewhere, and where noise was
     added, the source is the data set itself.
     """
     digest, label = dataset.params.get(FILE_DIGEST), dataset.params.get("label")
