@@ -1,4 +1,4 @@
-"""Point: one point closely, what its value is made of and who judges it."""
+"""Point: one point closely, what its value is made of and each test point's part."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ with messages.guarded():
         analysis = runner.obtain(dataset)
     if analysis is not None:
         view = state.settings().view
-        panels.judged(analysis, view)
+        panels.suspected(analysis, view)
         space.switch()
         if runner.settled(analysis):
             panels.downloads(analysis, view)

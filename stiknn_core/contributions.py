@@ -106,7 +106,7 @@ def pair_parts(
     -------
     (t,) float64
         The interaction in the game of each test point alone, in units of likelihood; negative =
-        redundant for it. Their mean, weighted as by ``sample_weight``, is
+        substitutes for it. Their mean, weighted as by ``sample_weight``, is
         ``interactions(...).matrix[first, second]``. In leave-one-out the two points' own tests
         give 0.
 

@@ -40,7 +40,7 @@ def precompile() -> float:
         interactions(*tied, dtype=dtype)
         # A single pair of equal points is put right afterwards.
         interactions(np.append(np.arange(80.0) ** 2, 0.0)[:, None], [0, 1] * 40 + [1], dtype=dtype)
-        interactions(*_table(20, 2, grid=False), dtype=dtype)  # each judge has much weight
+        interactions(*_table(20, 2, grid=False), dtype=dtype)  # each test point has much weight
     interactions(*tied, ties="index")
     interactions(*_table(20, 9, grid=False))
     values(*apart)

@@ -127,7 +127,7 @@ def holdout_split(y: ArrayLike, share: float, seed: int) -> Split:
 def scale_features(
     X_train: ArrayLike, X_test: ArrayLike | None = None, scaling: Scaling = "standard"
 ) -> tuple[FloatArray, FloatArray | None]:
-    """Bring columns to one scale, judged by the training rows alone.
+    """Bring columns to one scale, measured on the training rows alone.
 
     Parameters
     ----------
@@ -270,6 +270,6 @@ def _split_notices(
     if untested:
         notices.append(
             f"Classes without test rows at this share: {listed(untested)}; "
-            "their points are judged only against other classes."
+            "their points are tested only against other classes."
         )
     return tuple(notices)

@@ -50,7 +50,7 @@ def stratified_positions(y: AnyArray, m: int, seed: int) -> IntArray:
 def take_rows(dataset: Dataset, positions: IntArray) -> Dataset:
     """Return the rows at different ``positions`` with what is known of each moved along.
 
-    They come in the given order, rows that judge behind the others. Where an original is not kept,
+    They come in the given order, test points behind the others. Where an original is not kept,
     the first of its copies that are takes its place.
     """
     new = np.full(dataset.n, -1, dtype=np.int64)

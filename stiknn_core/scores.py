@@ -44,8 +44,8 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
         ),
         "in_out": ScoreInfo(
             "in-class against out-of-class",
-            "Mean interaction with the other classes minus that with its own class, which is "
-            "redundant with a point that belongs to it. Low = suspicious.",
+            "Mean interaction with the other classes minus that with its own class, whose points "
+            "are substitutes for a point that belongs to it. Low = suspicious.",
         ),
         "row": ScoreInfo(
             "row likeness",
@@ -73,9 +73,9 @@ LEAVE_ONE_OUT = ScoreInfo(
 def in_out(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
     """Return the mean interaction with other classes minus that with the own class; O(n^2).
 
-    Points of one class are redundant, so that their interactions are the most negative: a
-    point that belongs to its class has a high score, and one that stands among another
-    class, with which it is redundant instead, a low one. The diagonal plays no part.
+    Points of one class are mostly the strongest substitutes, their interactions the most
+    negative: a point that belongs to its class has a high score, and one that stands among
+    another class, whose substitute it is instead, a low one. The diagonal plays no part.
 
     Meant for STII and SII. Banzhaf pairs (BII) fade so quickly with distance that their
     means over whole classes tell nothing.

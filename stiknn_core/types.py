@@ -85,7 +85,7 @@ class Dataset:
     notices : tuple of str
         Plain sentences a person should see; those that programs tell apart are a ``Notice``.
     test_from : int or None
-        First row that judges instead of being explained; None where no rows are set apart.
+        First row that is a test point and no training point; None where no rows are set apart.
         Noise belongs in before: rows that are added come last.
     """
 

@@ -43,7 +43,7 @@ def values(
     (n_train,) float64
         In units of likelihood; high = the point helps. A negative Shapley or Banzhaf value says
         that it lowers the utility on average over sets of the others; only a negative
-        leave-one-out value says that all the others do better without it. Shapley values sum to
+        leave-one-out value says that the utility would rise without it. Shapley values sum to
         the likelihood of the whole training set.
 
     Raises

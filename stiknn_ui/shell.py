@@ -54,7 +54,7 @@ PAGES: Final[dict[Slug, Page]] = {
         "pages/point.py",
         "Point",
         ":material/my_location:",
-        "One point: what its value is made of, its friends and its rivals.",
+        "One point: what its value is made of, its complements and its substitutes.",
     ),
     "suspects": Page(
         "pages/suspects.py",

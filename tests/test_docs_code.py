@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from stiknn_core import rank_suspects, read_table
+from stiknn_core import interactions, rank_suspects, read_table
+from stiknn_core.preparation import scale_features
 from tests.block_code import names_for, run, write_files
 from tests.documents import DOCUMENTS, ROOT, name_of, python_blocks
 
@@ -44,10 +45,17 @@ def test_the_tutorial_says_of_the_browser_what_is_so() -> None:
     told = " ".join((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8").split())
     table = read_table(ROOT / "sample_data" / "circles_flipped.csv")
     data = table.to_dataset()
-    ranking = rank_suspects(pd.DataFrame(data.X, index=data.ids), data.y, k=5)
+    frame = pd.DataFrame(scale_features(data.X)[0], index=data.ids)
+    ranking = rank_suspects(frame, data.y, k=5, space="features")
+    forest = rank_suspects(frame, data.y, k=5)
     wrong = ranking["position"].isin(data.flipped).to_numpy()
     given = pd.Series(data.y[data.flipped]).value_counts()
-    precision = (np.cumsum(wrong) / np.arange(1, len(wrong) + 1))[wrong].mean()
+
+    def average_precision(table: pd.DataFrame) -> float:
+        hits = table["position"].isin(data.flipped).to_numpy()
+        return float((np.cumsum(hits) / np.arange(1, len(hits) + 1))[hits].mean())
+
+    precision = average_precision(ranking)
     flagged = ranking[ranking["suggested"] != ranking["given"]]
     missed = ranking["id"][wrong & (ranking["suggested"] == ranking["given"])].tolist()
     first = ranking.iloc[0]
@@ -56,8 +64,13 @@ def test_the_tutorial_says_of_the_browser_what_is_so() -> None:
     assert f"{given['inner']} points labelled inner and {given['outer']} labelled outer" in told
     assert f"The first row is {first['id']}" in told
     assert f"a label quality of {first['quality']:.2f}" in told
-    assert f"an average precision of {precision:.2f}" in told
+    assert f"an average precision of {precision:.2f} (rounded; it is {precision:.3f})" in told
+    assert f"here their average precision is {average_precision(forest):.2f}" in told
+    assert len(missed) == 1
+    assert ranking["id"][len(flagged)] == missed[0], "the next in the list"
     assert f"{wrong[:20].mean():.0%}".replace("%", " %") + " of the first 20 rows" in told
     assert f"{len(flagged)} points are flagged. {wrong[: len(flagged)].sum()} of them" in told
     assert f"refused: {flagged['id'].iloc[-1]}, which comes last" in told
-    assert "{} too lies between the rings. {} and {} are wrong".format(*missed) in told
+    assert f"not flagged: {missed[0]}, which too lies between the rings" in told
+    matrix = interactions(frame, data.y, k=5).matrix
+    assert (matrix[np.triu_indices(data.n, 1)] < 0).mean() > 0.98, "nearly all of it is blue"

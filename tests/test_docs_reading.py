@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -10,9 +11,13 @@ import numpy as np
 import pytest
 
 from scripts.docs_pictures import PATTERNS
+from stiknn_core import interactions
+from stiknn_core.datasets import make_dataset
 from stiknn_ui.asked.links import parse
+from stiknn_ui.results import drawing
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
+from tests import exact, naive
 
 PAGE = Path(__file__).parents[1] / "docs" / "reading.md"
 TOLD = " ".join(PAGE.read_text(encoding="utf-8").split())
@@ -40,37 +45,133 @@ def test_every_picture_of_the_page_is_one_of_these() -> None:
     assert {f"pictures/{name}.png" in TOLD for name in PATTERNS} == {True}
 
 
-def test_the_diagonal_is_what_a_point_earns_alone_and_far_larger_than_pairs() -> None:
+def removed(analysis: Analysis) -> np.ndarray:
+    """What the utility loses when one point is taken out; counted here from the distances."""
+    X, y, k = analysis.dataset.X, analysis.codes, analysis.k
+    far = np.linalg.norm(X[:, None] - X[None], axis=2)
+    np.fill_diagonal(far, np.inf)
+    order = np.argsort(far, axis=1)
+    hits = y[order] == y[:, None]
+
+    def utility(without: int) -> int:
+        return sum(int(hit[row != without][:k].sum()) for hit, row in zip(hits, order, strict=True))
+
+    return utility(-1) - np.array([utility(point) for point in range(analysis.n)])
+
+
+def test_the_diagonal_is_what_a_point_earns_alone_and_outgrows_the_pairs() -> None:
     for name in ("pattern-classes", "pattern-clusters", "pattern-imbalance", "pattern-flipped"):
         analysis = shown(name)
         matrix = analysis.interactions.matrix
         sizes = np.abs(matrix[np.triu_indices(analysis.n, 1)])
-        assert 50 < matrix.diagonal().mean() / np.median(sizes) < 105
         assert 0.5 < np.median(sizes) * analysis.k * analysis.n < 2, "near 1/(k n)"
-        for code in (0, 1):  # nobody judges itself, so one of a class sees its others
+        for code in (0, 1):  # nobody is tested on itself, so one of a class sees its others
             mine = analysis.codes == code
             alone = (mine.sum() - 1) / (analysis.n * analysis.k)
             assert matrix.diagonal()[mine] == pytest.approx(alone)
-    assert "fifty to a hundred times larger" in TOLD
+    for n, times in ((100, 51), (600, 298)):  # counted in tests/core/test_meaning.py
+        data = make_dataset("circles", n=n, noise=0.1, seed=0)
+        matrix = interactions(data.X, data.y, k=5).matrix
+        size = np.median(np.abs(matrix[np.triu_indices(n, 1)]))
+        assert round(matrix.diagonal().mean() / size) == times
+        assert f"{times} times" in TOLD
+        assert f"for n = {n}" in TOLD
 
 
-def test_points_of_one_class_are_the_most_redundant() -> None:
+def test_the_table_of_single_cells_is_the_definition_s() -> None:
+    for labels in ("aa", "ba"):
+        assert exact.interaction(exact.ranked(labels, 1), 2, 0, 1) == -1
+    for labels in ("ab", "bb"):
+        assert exact.interaction(exact.ranked(labels, 1), 2, 0, 1) == 0
+    for labels in ("aba", "bba"):
+        assert exact.interaction(exact.ranked(labels, 1), 3, 0, 1) == Fraction(1, 3)
+        assert f"| {labels} | first two | +1/3 |" in TOLD
+    assert "| aa | both | −1 |" in TOLD
+    assert "| ba | both | −1 |" in TOLD
+    assert "| ab, bb | both | 0 |" in TOLD
+    assert exact.interaction(exact.utility([1, 1, 5, 6], "bbaa", 1), 4, 0, 1) == Fraction(1, 2)
+    assert "at 5 and 6 give +1/2" in TOLD
+
+
+def test_removing_a_point_is_another_question_than_its_value() -> None:
+    rare, rings = shown("pattern-imbalance"), shown("pattern-classes")
+    negative = rare.interactions.values < 0
+    assert negative.sum() == 3
+    assert (removed(rare)[negative] > 0).all()
+    assert "below 3 points have a negative value, and removing any one of them makes" in TOLD
+    assert (rings.interactions.values > 0).all()
+    harmful = int((removed(rings) < 0).sum())
+    assert (
+        f"all 200 values are positive, and the classifier is better without any one of {harmful}"
+        in TOLD
+    )
+
+
+def test_of_one_class_near_points_are_bluer_and_across_the_rings_far_ones() -> None:
     analysis = shown("pattern-classes")
     within = max(pairs(analysis, code, code).mean() for code in (0, 1))
     assert within < pairs(analysis, 0, 1).mean() < 0
+    X, codes = analysis.dataset.X, analysis.codes
+    orders = naive.nearest_first(X, None)
+    matrix = naive.formula_matrix(orders, analysis.dataset.y, analysis.dataset.y, k=5)
+    far = np.linalg.norm(X[:, None] - X[None], axis=2)
+    upper = np.triu(np.ones_like(far, dtype=bool), 1)
+    same = codes[:, None] == codes[None]
+    assert np.corrcoef(far[upper & same], matrix[upper & same])[0, 1] > 0.8
+    across = np.corrcoef(far[upper & ~same], matrix[upper & ~same])[0, 1]
+    assert f"correlation with the distance {across:.2f}".replace("-", "−") in TOLD
 
 
-def test_few_points_of_a_class_are_redundant_little_and_worth_little() -> None:
+def test_clouds_that_lie_apart_hardly_interact() -> None:
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    X[100:, 0] += 20
+    y = np.repeat([0, 1], 100)
+    matrix = naive.formula_matrix(naive.nearest_first(X, None), y, y, k=5)
+    within = matrix[:100, :100][np.triu_indices(100, 1)].mean()
+    assert abs(matrix[:100, 100:].mean()) < 0.1 * abs(within)
+
+
+def test_the_small_clusters_are_the_tips_of_the_moons() -> None:
+    analysis = shown("pattern-clusters")
+    order = drawing.order_of(analysis, "cluster")
+    sizes = [block.stop - block.start for block in order.blocks]
+    assert len(sizes) == 4
+    for code in (0, 1):
+        small = min((2 * code, 2 * code + 1), key=sizes.__getitem__)
+        block = order.blocks[small]
+        tip = order.positions[block.start : block.stop]
+        mine = np.flatnonzero(analysis.codes == code)
+        others = analysis.dataset.X[analysis.codes != code]
+        near = [
+            np.linalg.norm(analysis.dataset.X[members][:, None] - others, axis=2).min(axis=1).mean()
+            for members in (tip, np.setdiff1d(mine, tip))
+        ]
+        assert len(tip) < len(mine) / 2
+        assert near[0] < near[1]
+
+
+def test_few_points_of_a_class_are_pale_for_two_opposite_reasons() -> None:
     analysis = shown("pattern-imbalance")
     rare, common = np.bincount(analysis.codes)
     assert f"[{rare} points of one class, {common} of the other]" in TOLD
-    of_pairs = [signed(pairs(analysis, code, code).mean()) for code in (1, 0)]
-    assert "interaction of {}, a pair of the rare class {}.".format(*of_pairs) in TOLD
+    of_pairs = [signed(pairs(analysis, code, code).mean()) for code in (0, 1)]
+    assert "interaction of {}, a pair of the common class {}.".format(*of_pairs) in TOLD
     values = [signed(analysis.interactions.values[analysis.codes == c].mean()) for c in (0, 1)]
     assert "a rare point is {} here, that of a common one {}".format(*values) in TOLD
+    orange = (pairs(analysis, 0, 0) > 0).mean()
+    assert f"block of the {rare} is pale, and {orange:.0%}".replace("%", " %") in TOLD
+    X, y = analysis.dataset.X, analysis.dataset.y
+    by_class = []
+    orders = naive.nearest_first(X, None)
+    for code in (0, 1):
+        weights = (analysis.codes == code).astype(float)
+        matrix = naive.formula_matrix(orders, y, y, k=analysis.k, weights=weights)
+        mine = np.flatnonzero(analysis.codes == 0)
+        by_class.append(matrix[np.ix_(mine, mine)][np.triu_indices(rare, 1)].mean())
+    assert by_class[0] < 0 < by_class[1]
 
 
-def test_wrong_labels_are_more_redundant_with_the_other_class() -> None:
+def test_wrong_labels_are_bluer_with_the_other_class() -> None:
     analysis = shown("pattern-flipped")
     matrix, codes = analysis.interactions.matrix, analysis.codes
     wrong = np.isin(np.arange(analysis.n), analysis.changed)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stiknn_core.datasets import BUNDLED, ORIGINS, BundledName
 from stiknn_core.tables import read_table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,6 +26,14 @@ def test_every_file_is_tried_and_described() -> None:
     assert {path.name for path in FOLDER.glob("*.csv")} == set(FILES)
     told = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in told for name in FILES)
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_sources_and_licences_of_known_data_are_told(name: BundledName) -> None:
+    origin = ORIGINS[name]
+    cells = (f"`{name}`", f"[{origin.title}]({origin.address})", origin.by, origin.licence)
+    row = f"| {' | '.join(cells)} | {origin.remark}".rstrip() + " |"
+    assert row in (FOLDER / "README.md").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -10,7 +10,7 @@ import numpy as np
 # Up to here, sorting by insertion is the fastest, whatever the order it starts from.
 _LONG_RUN = 16
 
-# So many times farther than most is an outlier, by which rounding of the others is not judged.
+# So many times farther than most is an outlier, by which rounding of the others is not measured.
 _OUTLYING = 1e3
 
 

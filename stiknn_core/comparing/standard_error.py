@@ -132,7 +132,7 @@ def standard_errors(
     Parameters
     ----------
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`. In leave-one-out the points that judge are the training
+        As in `stiknn_core.interactions`. In leave-one-out testing the test points are the training
         points themselves; a pair counts as 0 with either of its own two.
     k, index, metric, ties, n_jobs, progress
         As in `stiknn_core.interactions`. With ``ties="expected"`` a test point gives each pair its
@@ -192,10 +192,10 @@ def standard_errors(
 
             run(fill, blocks(start, stop))
             run(add, range(0, n, TASK_ROWS))
-    return _judged(sums, squares, totals)
+    return _errors_of(sums, squares, totals)
 
 
-def _judged(sums: FloatArray, squares: FloatArray, totals: FloatArray) -> StandardErrors:
+def _errors_of(sums: FloatArray, squares: FloatArray, totals: FloatArray) -> StandardErrors:
     """Turn sums over test points, in the upper triangles, into means and errors; in place."""
     n, t = len(sums), len(totals)
     sums /= t

@@ -159,10 +159,10 @@ def sweep_k(
             _add_products(held, gram, sums)
     n_pairs = n * (n - 1) // 2
     mean = sums / max(1, n_pairs)
-    spread, correlation = _judged(gram / max(1, n_pairs), mean)
+    spread, correlation = _correlated(gram / max(1, n_pairs), mean)
     table = np.array(values)
     centre = table.mean(axis=1)
-    _, alike = _judged(table @ table.T / n, centre)
+    _, alike = _correlated(table @ table.T / n, centre)
     return KSweep(
         ks=read_only(np.array(chosen, dtype=np.int64)),
         correlation=read_only(correlation),
@@ -237,7 +237,7 @@ def _add_products(held: AnyArray, gram: FloatArray, sums: FloatArray) -> None:
         sums += part.sum(axis=1)
 
 
-def _judged(products: FloatArray, mean: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _correlated(products: FloatArray, mean: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return standard deviations and correlations from mean products and means."""
     covariance = products - np.outer(mean, mean)
     variance = np.diag(covariance).copy()

@@ -1,6 +1,6 @@
 """Labelled data: made up with known truth, bundled, from the paper, or read from a file."""
 
-from stiknn_core.datasets.bundled import BUNDLED, BundledName, load_bundled
+from stiknn_core.datasets.bundled import BUNDLED, ORIGINS, BundledName, Origin, load_bundled
 from stiknn_core.datasets.csv_file import load_csv
 from stiknn_core.datasets.generators import KINDS, Kind, make_dataset
 from stiknn_core.datasets.noise import (
@@ -17,10 +17,12 @@ __all__ = [
     "BUNDLED",
     "FLIP_KINDS",
     "KINDS",
+    "ORIGINS",
     "REGISTRY",
     "BundledName",
     "FlipKind",
     "Kind",
+    "Origin",
     "add_copies",
     "add_outliers",
     "flip_labels",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,6 +16,55 @@ from stiknn_core.validation.settings import check_choice
 BundledName = Literal["iris", "wine", "breast_cancer", "digits"]
 
 BUNDLED: tuple[BundledName, ...] = get_args(BundledName)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a data set comes from.
+
+    Attributes
+    ----------
+    title : str
+        As its source calls it.
+    by : str
+        Who gave it, and when.
+    address : str
+        Its page, where licence and description stand.
+    licence : str
+    remark : str
+        In what the copy of scikit-learn differs; empty if in nothing.
+    """
+
+    title: str
+    by: str
+    address: str
+    licence: str = "CC BY 4.0"
+    remark: str = ""
+
+
+ORIGINS: Mapping[BundledName, Origin] = MappingProxyType(
+    {
+        "iris": Origin(
+            "Iris",
+            "R. A. Fisher, 1936",
+            "https://doi.org/10.24432/C56C76",
+            remark="two rows corrected by Fisher's paper",
+        ),
+        "wine": Origin("Wine", "S. Aeberhard, M. Forina, 1991", "https://doi.org/10.24432/C5PC7J"),
+        "breast_cancer": Origin(
+            "Breast Cancer Wisconsin (Diagnostic)",
+            "W. H. Wolberg, W. N. Street, O. L. Mangasarian, 1995",
+            "https://doi.org/10.24432/C5DW2B",
+        ),
+        "digits": Origin(
+            "Optical Recognition of Handwritten Digits",
+            "E. Alpaydin, C. Kaynak, 1998",
+            "https://doi.org/10.24432/C50P49",
+            remark="its test part",
+        ),
+    }
+)
+"""All four from the UCI Machine Learning Repository, as scikit-learn brings them along."""
 
 _READERS: dict[str, Any] = {
     "iris": load_iris,

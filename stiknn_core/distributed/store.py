@@ -98,7 +98,7 @@ class InteractionStore:
 
     @cached_property
     def values(self) -> FloatArray:
-        """(n,) float64, KNN-Shapley or Banzhaf value; negative = harmful."""
+        """(n,) float64, KNN-Shapley or Banzhaf value; negative = it lowers v on average."""
         return self._whole("values")
 
     @cached_property

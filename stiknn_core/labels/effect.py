@@ -104,7 +104,7 @@ def relabel_effect(
     removed : (n,) bool, optional
         Training points that are gone afterwards, whatever ``y_after`` says of them.
     X_test, y_test : (t, d) and (t,), optional
-        Test points. Without them each point is tested with the others as training points.
+        Test points. Without them every training point is tested with the others.
     test_rows : (m,) int, optional
         Only without a test set: which training points are test points, each by its label before. By
         default those that are neither relabelled nor removed.

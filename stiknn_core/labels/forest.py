@@ -84,6 +84,7 @@ def forest_distances(
     its label, and changing that label changes nothing in row p. (The other points' rows do
     change: p is one of their training points.) A point that is in every sample, which takes
     very few trees, is equally far from all. The matrix is not symmetric; its diagonal is 0.
+    Usually an out-of-bag proximity asks only trees in whose samples neither of both points is.
 
     With more than 64 classes every 25 trees see them in other groups, 64 of them, so that time does
     not grow with the number of classes.

@@ -155,7 +155,7 @@ def judge_test_labels(
     y_test = labels_for(X_test, y_test)
     if y_test is None:
         raise ParameterError(
-            "judge_test_labels needs y_test; for leave-one-out use label_support, which judges "
+            "judge_test_labels needs y_test; for leave-one-out use label_support, which scores "
             "the same points."
         )
     problem = check_problem(X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs)

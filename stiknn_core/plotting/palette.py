@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: No blue and no orange, which mean redundant and complementary. Each shows on white and on the
+#: No blue and no orange, which mean substitutes and complements. Each shows on white and on the
 #: dark ground, so a class keeps its colour; the first seven stay apart without green cones.
 CLASS_COLORS = (
     "#187565",
@@ -35,7 +35,7 @@ CLASS_SYMBOLS = (
     "hourglass",
 )
 
-#: Negative (redundant) is blue, positive (complementary) orange, zero neutral.
+#: Negative (substitutes) is blue, positive (complements) orange, zero neutral.
 DIVERGING = (
     (0.0, "#08519c"),
     (0.25, "#6baed6"),

@@ -28,8 +28,8 @@ class Interactions:
     Attributes
     ----------
     matrix : (n, n) float64 or float32, read-only, exactly symmetric
-        ``matrix[i, j]``: the interaction of points i and j. Negative = redundant (each
-        is worth less when the other is there), positive = they complete each other.
+        ``matrix[i, j]``: the interaction of points i and j. Negative = substitutes (each
+        adds less where the other is), positive = complements (each adds more).
         The diagonal is what a point earns alone (STII) or its value (SII, BII); it is
         much larger than the pairs.
     values : (n,) float64, read-only
@@ -180,7 +180,7 @@ class BlockInteractions:
     ----------
     sums : (B, B) float64, read-only, symmetric
         Sum over ordered pairs of different points, the first of the row's block and the second
-        of the column's, in units of likelihood; negative = redundant. The diagonal of the
+        of the column's, in units of likelihood; negative = substitutes. The diagonal of the
         matrix, what points earn alone, is no part of it.
     counts : (B,) int64, read-only
         Points of each block.

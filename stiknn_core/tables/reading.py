@@ -39,7 +39,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     source : path, bytes, open file, table, array, (X, y) pair or mapping of arrays
         A table is a DataFrame of pandas, Polars or another library, an Arrow table, a mapping of
         names to columns, a list of records, or a Bunch of scikit-learn, whose names are kept.
-        A file is judged by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
+        A file is told by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
         .xls), OpenDocument (.ods, .fods), a web page with a table, Parquet, Arrow and Feather,
         ORC, JSON and JSON Lines, SQLite, SPSS, Stata, SAS, ARFF, LIBSVM, NPZ or NPY, also in
         gzip, bzip2, xz, zstd, zip or tar.

@@ -234,8 +234,8 @@ def _warn_of_absent(
     test_labels: Labels, classes: tuple[Any, ...], weights: FloatArray
 ) -> tuple[Any, ...]:
     known = set(classes)
-    judging = zip(test_labels.values, weights.tolist(), strict=True)
-    absent = Counter(label for label, weight in judging if weight and label not in known)
+    tests = zip(test_labels.values, weights.tolist(), strict=True)
+    absent = Counter(label for label, weight in tests if weight and label not in known)
     if absent:
         parts = ", ".join(f"{label!r} ({counted(n, 'test point')})" for label, n in absent.items())
         warn(

@@ -25,11 +25,11 @@ MAX_POINTS: Final = 4_000
 """Most training points whose full matrix the app computes and draws (128 MB of float64)."""
 MAX_GENERATED: Final = 100_000
 """Most points the app generates; above `MAX_POINTS` they are explored as blocks."""
-USUAL_JUDGES: Final = 1_000
-"""Held-out rows that judge very many others well enough to begin with: see docs/scale.md."""
+USUAL_TESTS: Final = 1_000
+"""Held-out rows that are test points enough to begin with: see docs/scale.md."""
 MIN_SHARE: Final = 0.0002
 MAX_SHARE: Final = 0.9
-"""Bounds of a held-out share: of a million rows, 200 and more can judge."""
+"""Bounds of a held-out share: of a million rows, 200 and more can be test points."""
 MAX_K: Final = 500
 """Largest k the app offers; beyond the number of training points every pair is 0."""
 MAX_SEED: Final = 2**32 - 1
@@ -117,7 +117,7 @@ class ComputeSpec:
         Distance between rows; not used in the forest's space.
     ties : {"expected", "index"}
     evaluation : {"leave-one-out", "hold-out", "test-file", "split-column"}
-        Whose labels judge the training points. The last two are for uploads only.
+        Where the test points come from. The last two are for uploads only.
     share : float
         Share of the rows held out, in [0.0002, 0.9]; only used by a hold-out.
     split_seed : int

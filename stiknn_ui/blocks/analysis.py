@@ -77,7 +77,7 @@ class BlockAnalysis(Result):
 
     @property
     def n_test(self) -> int:
-        """Number of points that judge."""
+        """Number of test points."""
         return self.ranked.n_test
 
     @property
@@ -100,7 +100,7 @@ def block_key(data: DataSpec, compute: ComputeSpec) -> str:
 def analyse_blocks(
     dataset: Dataset, data: DataSpec, compute: ComputeSpec, progress: Progress | None = None
 ) -> BlockAnalysis:
-    """Rank everything, keep the rankings where they fit, and judge every single point.
+    """Rank everything, keep the rankings where they fit, and score every single point.
 
     Parameters
     ----------

@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 
 from stiknn_ui.asked.spec import MAX_POINTS, MIN_SHARE
-from stiknn_ui.blocks.estimate import BlockEstimate, judges_to_recommend
+from stiknn_ui.blocks.estimate import BlockEstimate, tests_to_recommend
 from stiknn_ui.page import life, sample_offer
-from stiknn_ui.page.judges import hold_out
 from stiknn_ui.page.life import Slot, Task
+from stiknn_ui.page.usual_tests import hold_out
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -22,7 +22,7 @@ def choices(
     task: Task[Any],
     slot: Slot,
 ) -> None:
-    """Say what the block view would take, and offer it, fewer judges, or a sample.
+    """Say what the block view would take, and offer it, fewer test points, or a sample.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def choices(
         st.warning(messages.plain(cost.refusal), icon=":material/block:")
         sample_offer.offer_sample()
         return
-    judges = judges_to_recommend(n, t)
+    tests = tests_to_recommend(n, t)
     told = (
         f"{n:,} training points are too many for one matrix of single pairs, so they are shown "
         f"as exact means of blocks; any part opens down to single pairs. It will take {task.cost}."
@@ -47,23 +47,23 @@ def choices(
     stopped = slot.job is not None and slot.job.state == "stopped"
     st.markdown(messages.plain(f"Stopped. {told}" if stopped else told))
     with st.container(horizontal=True, vertical_alignment="center", key="blocks-row"):
-        if judges:
+        if tests:
             rows = n + t if _held_out() else n
             st.button(
-                f"Let {judges:,} held-out rows judge",
-                key="fewer-judges",
+                f"Test on {tests:,} held-out rows",
+                key="fewer-tests",
                 type="primary",
                 icon=":material/groups:",
                 on_click=hold_out,
-                args=(max(MIN_SHARE, judges / rows),),
+                args=(max(MIN_SHARE, tests / rows),),
                 help="Much quicker: rows drawn by the seed of the hold-out, every class in its "
-                "proportion, judge all the others. Entries are exact for these judges; other "
-                "judges would give slightly other ones.",
+                "proportion, are the test points of all the others. Entries are exact for these; "
+                "other test points would give slightly other ones.",
             )
         st.button(
             task.button,
             key=task.slot,
-            type="secondary" if judges else "primary",
+            type="secondary" if tests else "primary",
             icon=":material/play_arrow:",
             on_click=life.request,
             args=(task.slot, task.key),

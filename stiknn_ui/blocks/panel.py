@@ -20,7 +20,7 @@ from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part, level_of
 from stiknn_ui.blocks.summary import summarise_blocks
 from stiknn_ui.linked_view import ViewOptions, linked_view
-from stiknn_ui.page import controls, frame, judges, panels
+from stiknn_ui.page import controls, frame, panels, usual_tests
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe
@@ -81,7 +81,7 @@ def _part(analysis: BlockAnalysis, view: ViewSpec) -> None:
         order = _order(analysis, part, view, plane, text)
         selection = _picture(analysis, part, order, view, plane, text)
         messages.show_notices(
-            [*judges.notice(analysis), *analysis.notices, *notices, *order.notices]
+            [*usual_tests.notice(analysis), *analysis.notices, *notices, *order.notices]
         )
         with row:
             _open_button(analysis, part, selection)

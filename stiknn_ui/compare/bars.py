@@ -39,7 +39,7 @@ def settle() -> ComputeSpec:
         other = replace(other, scaling=compute.scaling)
     desk.met = (source, compute.scaling)
     if other.evaluation not in _ways():
-        other = _judged(other, "leave-one-out")
+        other = _tested(other, "leave-one-out")
     if other != here.settings.other:
         here.settings = replace(here.settings, other=other)
     return other
@@ -66,7 +66,7 @@ def _bar(side: str, part: state.Part, dataset: Dataset | None) -> None:
             **state.bound(part, "k", shown=lambda k: min(k, usable)),
         )
         choice("Interaction", part, "index", wording.INDEX, width=170)
-        _judged_by(part, compute)
+        _test_points(part, compute)
         choice("Neighbours in", part, "space", wording.SPACE, width=150)
         choice("Scaling", part, "scaling", wording.SCALING, width=170)
         with st.popover("More", icon=":material/tune:", width="content", key=f"more-{side}"):
@@ -113,25 +113,25 @@ def _hold_out(part: state.Part) -> None:
     )
 
 
-def _judged_by(part: state.Part, compute: ComputeSpec) -> None:
+def _test_points(part: state.Part, compute: ComputeSpec) -> None:
     ways = _ways()
     key = state.key_for(f"{part}.evaluation", ways)
     selectbox: Any = st.selectbox
     selectbox(
-        "Judged by",
+        "Test points",
         list(ways),
         format_func=lambda option: wording.EVALUATION[option],
         help=f"{wording.HELP['evaluation']} Add a test file on Explore.",
         width=180,
         key=state.pinned(key, compute.evaluation),
-        on_change=_judge,
+        on_change=_test,
         args=(part, key),
         persist_state="session",
     )
 
 
 def _ways() -> tuple[str, ...]:
-    """Return how these data can be judged; a test file has to be there already."""
+    """Return which test points these data allow; a test file has to be there already."""
     here = state.session()
     uploaded = state.desk(UploadDesk)
     ways = list(wording.PUBLIC_EVALUATION)
@@ -146,20 +146,20 @@ def _ways() -> tuple[str, ...]:
 
 
 @messages.guarded()
-def _judge(part: state.Part, key: str) -> None:
+def _test(part: state.Part, key: str) -> None:
     value = state.widget_value(key)
     if value not in _ways():
         return
     if part == "compute":
-        upload_session.judge_by(value)
+        upload_session.test_on(value)
     else:
         here = state.session()
         assert here.settings.other is not None
-        here.settings = replace(here.settings, other=_judged(here.settings.other, value))
+        here.settings = replace(here.settings, other=_tested(here.settings.other, value))
 
 
-def _judged(other: ComputeSpec, evaluation: Any) -> ComputeSpec:
-    """Return B judged in another way, by the file or the column that are there."""
+def _tested(other: ComputeSpec, evaluation: Any) -> ComputeSpec:
+    """Return B with other test points, of the file or the column that are there."""
     here = state.session()
     uploaded = state.desk(UploadDesk)
     changes: dict[str, Any] = {"evaluation": evaluation}

@@ -71,7 +71,7 @@ def measure_errors(
     Raises
     ------
     StiknnError
-        If the data do not fit the settings, or one test point alone judges.
+        If the data do not fit the settings, or there is one test point alone.
     """
     given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, 0.2))
     k, _ = given.parts.usable_k(compute.k)

@@ -59,7 +59,7 @@ def common_points(a: Analysis, b: Analysis) -> Common:
     """Return the training points that two results on the same data have in common.
 
     Both of equal ``data``. Points are known by their row of the data set; of an upload, whose
-    rows stand in another order once some of them judge, by their row of the table.
+    rows stand in another order once some of them are test points, by their row of the table.
     """
     keys_a, keys_b = a.rows, b.rows
     if a.compute.split != b.compute.split:

@@ -37,7 +37,11 @@ def numbers(compared: Compared) -> None:
     shown = (
         ("Pairs, Pearson", pairs.pearson, "Correlation of the interactions of all pairs."),
         ("Pairs, Spearman", pairs.spearman, "The same by rank: only their order counts."),
-        ("Same sign", pairs.same_sign, "Share of pairs that are redundant, or not, in both."),
+        (
+            "Same sign",
+            pairs.same_sign,
+            "Share of pairs of one kind in both, substitutes or complements.",
+        ),
         ("Values, Pearson", values.pearson, "Correlation of the points' values."),
         ("Values, Spearman", values.spearman, "The same by rank: who is worth more."),
     )
@@ -227,8 +231,8 @@ def _words(a: Analysis, b: Analysis, compared: Compared, own: bool, key: str) ->
         "titles": [*short, third],
         "told": [*lines.values(), third],
         "ticks": [
-            [f"−{end_a:.2g} redundant", "0", f"+{end_a:.2g}"],
-            [f"−{end_b:.2g} redundant", "0", f"+{end_b:.2g}"],
+            [f"−{end_a:.2g} substitutes", "0", f"+{end_a:.2g}"],
+            [f"−{end_b:.2g} substitutes", "0", f"+{end_b:.2g}"],
             [f"B larger −{gap:.2g}", "0", f"+{gap:.2g} A larger"],
         ],
         "alts": [

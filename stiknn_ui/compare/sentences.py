@@ -79,12 +79,12 @@ def ranks_sentence(pairs: Agreement) -> str:
 
 
 def signs_sentence(pairs: Agreement) -> str:
-    """Say how often redundant pairs stay redundant."""
+    """Say how often substitutes stay substitutes."""
     if not pairs.n:
         return ""
     return (
-        f"{100 * pairs.same_sign:.1f} % of the pairs have the same sign in both, redundant "
-        f"(negative) or complementary; signs that had nothing to do with each other would agree "
+        f"{100 * pairs.same_sign:.1f} % of the pairs have the same sign in both, substitutes "
+        f"(negative) or complements; signs that had nothing to do with each other would agree "
         f"in {100 * pairs.same_sign_by_chance:.1f} %."
     )
 
@@ -197,8 +197,8 @@ def error_sentences(found: ErrorSummary, *, judged_by_itself: bool) -> list[str]
         )
     if judged_by_itself:
         told.append(
-            "The judges are the training points themselves, each for all the others. So 'other "
-            "test points' stands for a fresh draw of judges on the same training points."
+            "The test points are the training points themselves, each left out in turn. So 'other "
+            "test points' stands for a fresh draw of them for the same training points."
         )
     return told
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.data import paper_form
-from stiknn_ui.page import judges
+from stiknn_ui.page import usual_tests
 from stiknn_ui.results import kept
 from stiknn_ui.uploads import awaited
 from stiknn_ui.uploads import session as upload_session
@@ -19,7 +19,7 @@ def dataset() -> Dataset | None:
     paper_form.settle()
     try:
         found = _dataset()
-        if found is not None and judges.settle(found):
+        if found is not None and usual_tests.settle(found):
             found = _dataset()
         return found
     except StiknnError as error:

@@ -6,6 +6,7 @@ from typing import Final
 
 import streamlit as st
 
+from stiknn_core.datasets import ORIGINS
 from stiknn_ui.asked.spec import MAX_GENERATED, MIN_POINTS
 from stiknn_ui.data.paper_form import paper_form
 from stiknn_ui.page.controls import choice
@@ -43,11 +44,21 @@ def source_form() -> None:
         case "generated":
             _generate_form()
         case "bundled":
-            choice("Data set", "data", "name", wording.BUNDLED)
+            _bundled_form()
         case "paper":
             paper_form()
         case "upload":
             upload_form()
+
+
+def _bundled_form() -> None:
+    choice("Data set", "data", "name", wording.BUNDLED)
+    for name, origin in ORIGINS.items():
+        if name == state.settings().data.name:
+            st.caption(
+                f"[{origin.title}]({origin.address}), {origin.by}. UCI Machine Learning "
+                f"Repository, {origin.licence}."
+            )
 
 
 def _generate_form() -> None:

@@ -38,7 +38,7 @@ class Example:
         Of data, computation and view: all that the link holds.
     select : {"", "doubted", "copies"}
         What to select on opening: the points of the lowest label quality, or the pair of copies
-        that is most redundant.
+        that competes the most.
     count : int
         Points to select of the doubted ones.
     """
@@ -57,10 +57,10 @@ EXAMPLES: Final = (
     Example(
         "clusters",
         "Clusters",
-        "Two classes in four clumps: each class falls into two strong blocks, because points stand "
-        "in for each other only where they are near.",
+        "Two classes in four clumps: each class falls into two strong blocks, since points of one "
+        "class in one place compete the most for the same places among the k nearest.",
         "Rows are sorted by likeness within each class. Click a strong block on the diagonal: its "
-        "points are one clump of the scatter.",
+        "points are one clump of the scatter. Two points in the middle are a block of their own.",
         Settings(
             DataSpec(name="xor", n=300, noise=0.15, flip=0.0),
             ComputeSpec(k=5),
@@ -68,12 +68,13 @@ EXAMPLES: Final = (
         ),
     ),
     Example(
-        "redundancy",
-        "Redundancy",
-        "A ring with copies among its points: a copy is the most redundant partner there is, and "
-        "redundancy fades along the ring. That is the strong band.",
+        "copies",
+        "Copies",
+        "Two rings with copies among their points. Along its own ring the blue fades with the "
+        "distance, which is the strong band. A copy is mostly among the ten strongest substitutes, "
+        "and the very strongest in 19 of 60 pairs.",
         "Click a point, and the scatter shows the interaction with it: the stronger the blue, the "
-        "better another stands in for it.",
+        "more the two compete for the same places.",
         Settings(
             DataSpec(name="circles", n=200, noise=0.05, flip=0.0, copies=0.3),
             ComputeSpec(k=3),
@@ -85,8 +86,9 @@ EXAMPLES: Final = (
     Example(
         "imbalance",
         "Imbalance",
-        "One class has a fifth of its points left: the rare ones complete each other (orange), the "
-        "many are redundant (blue).",
+        "One class has a fifth of its points left. Its pairs are orange, since they harm the same "
+        "test points of the other class, and harm is done only once; the many are substitutes "
+        "(blue).",
         "Compare the two blocks on the diagonal. Then lower the share of class 1 taken away, on "
         "Data, and see its block turn blue.",
         Settings(
@@ -98,10 +100,10 @@ EXAMPLES: Final = (
     Example(
         "flipped",
         "Flipped labels",
-        "Two moons with one label in ten changed on purpose: each is a line that looks unlike its "
-        "block.",
-        "A wrong label is a line that breaks its block; rings in the scatter mark the labels known "
-        "to be wrong.",
+        "Two moons with one label in ten changed on purpose: most of them are lines that look "
+        "unlike their block.",
+        "Many a wrong label is a line that breaks its block; rings in the scatter mark the labels "
+        "known to be wrong.",
         Settings(HOME_DATA, EXAMPLE_COMPUTE, HOME_VIEW),
         select="doubted",
         count=15,
@@ -110,7 +112,7 @@ EXAMPLES: Final = (
     Example(
         "ties",
         "Ties",
-        "Monks-2 has six columns of a few words: every test point has many equally near "
+        "Monks-2 has six columns of two to four numbers: every test point has many equally near "
         "neighbours, so the exact mean over all their orders is taken.",
         "Here merely shuffling the rows changes nothing. Choose 'Earlier row first' under More, "
         "Ties, as the paper has it, and the matrix correlates with its shuffled self at 0.96 only.",

@@ -9,28 +9,28 @@ import streamlit as st
 
 from stiknn_ui.home import gallery
 from stiknn_ui.home.examples import HOME
+from stiknn_ui.page import reading
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages
+from stiknn_ui.words import glossary, messages
 
-_QUESTION: Final = "### Which training points say the same, and which labels are wrong?"
+_QUESTION: Final = "### Which training points compete, and which labels are wrong?"
 
-_COLOURS: Final = """
-Each cell is a pair of points. :blue-badge[Blue] the two compete for the same places among the k
-nearest, so each is worth less when the other is there. :orange-badge[Orange] they are worth more
-together. A line that breaks its block is often a **wrong label**; rings mark those changed here.
+_COLOURS: Final = f"""
+Each cell is a pair of points. :blue-badge[Blue] substitutes: {glossary.inside("substitutes")}
+:orange-badge[Orange] complements: {glossary.inside("complements")}
+A line that breaks its block is often a **wrong label**; rings mark those changed here.
 """
 
-_EXPLANATION: Final = """
+_EXPLANATION: Final = f"""
 Above are two moons of 75 points each; one label in ten was changed on purpose. Rows and columns
 are sorted by class. **Click a block** and its points light up in the scatter; click or lasso points
 and their rows and columns light up in the matrix.
 
 A k-nearest-neighbour classifier asks the k closest training points for their labels. This
 dashboard computes, exactly, how much every **pair** of training points matters together. The
-stronger the colour, the more so; a faint cell is a pair that hardly matters, or that helps some
-test points and harms as many.
+stronger the colour, the more so; a faint cell is {glossary.inside("faint")}
 """
 
 
@@ -87,9 +87,11 @@ def _go_on() -> None:
 
 def explanation() -> None:
     """Say more of it, below the picture, and open it where all can be changed."""
-    if st.button("Open this example on Explore", key="open-home", icon=":material/grid_on:"):
-        gallery.open_example(HOME)
-        st.switch_page("pages/explore.py")
+    with st.container(horizontal=True):
+        if st.button("Open this example on Explore", key="open-home", icon=":material/grid_on:"):
+            gallery.open_example(HOME)
+            st.switch_page("pages/explore.py")
+        reading.glossary_button()
     st.markdown(_EXPLANATION)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from stiknn_core.plotting.figures import color_limit
 from stiknn_core.types import FloatArray, IntArray
 
-# Redundant, complementary, and a border. Of medium lightness: what is weak lets the ground show
+# Substitutes, complements, and a border. Of medium lightness: what is weak lets the ground show
 # through, so that one picture is right in both themes.
 _BLUE: Final = (61, 134, 198)
 _ORANGE: Final = (224, 123, 26)

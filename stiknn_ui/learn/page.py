@@ -57,7 +57,7 @@ def _pair(scene: Scene) -> None:
         r"\Delta_{ij}(S)=v(Sij)-v(Si)-v(Sj)+v(S)\end{gathered}"
     )
     st.markdown(
-        "Where j brings less once i is there, $\\Delta$ is **negative**: the two are redundant. "
+        "Where j brings less once i is there, $\\Delta$ is **negative**: substitutes for this set. "
         "Choose a pair here, or in the matrix beside the board, which holds this sum for every "
         "pair."
     )

@@ -42,14 +42,17 @@ PRESETS: Final[dict[str, Preset]] = {
     ),
     "paper-2.2": Preset(
         "Paper 2.2",
-        Scene(_lesson("a 2, b 4, b 6, a 8", "a 0", k=2, names="1234")),
-        "The example of the paper's section 2.2: the interaction of points 1 and 2. **The paper "
-        r"prints $\phi_{1,2}=\frac{1}{6}$; the definition gives $0$.** The reason is one sign in "
+        Scene(_lesson("b 2, a 4, b 6, a 8", "a 0", k=2, names="1234")),
+        "The example of the paper's section 2.2: the interaction of points 1 and 2. Its labels are "
+        "those that the printed terms belong to: point 1 alone is worth $0$, point 2 alone "
+        r"$\frac{1}{2}$, and points 2 and 4 together $\frac{2}{2}$. **The paper prints "
+        r"$\phi_{1,2}=\frac{1}{6}$; the definition gives $0$.** The reason is one sign in "
         r"its line for $S=\{4\}$. There $v(1,2,4)-v(1,4)-v(2,4)+v(4)="
-        r"\frac{1}{2}-\frac{2}{2}-\frac{1}{2}+\frac{1}{2}=-\frac{1}{2}$, where the paper "
+        r"\frac{1}{2}-\frac{1}{2}-\frac{2}{2}+\frac{1}{2}=-\frac{1}{2}$, where the paper "
         r"has $+\frac{1}{2}$. So the lines of $\{4\}$ and $\{3,4\}$, which have the same weight, "
         r"cancel: $\frac{2}{4}\left(\frac{1}{3}\cdot\left(-\frac{1}{2}\right)+\frac{1}{3}\cdot"
-        r"\frac{1}{2}\right)=0$. Algorithm 1 says $0$ as well.",
+        r"\frac{1}{2}\right)=0$. Algorithm 1 says $0$ as well. (For $\{3,4\}$ the paper "
+        "swaps the two middle terms, to no effect.)",
     ),
     "tie": Preset(
         "A tie",
@@ -63,8 +66,10 @@ PRESETS: Final[dict[str, Preset]] = {
         "A copy",
         Scene(_lesson("a 3, a 5, a 5, b 8", "a 1", k=2), pair=(1, 2)),
         "B and C are one point, entered twice. Copies are interchangeable: their rows of the "
-        "matrix are equal, and so are their values. With each other they interact **negatively**: "
-        "what one brings, the other has already brought.",
+        "matrix are equal, and so are their values. Here they interact **negatively**: they "
+        "compete for the same places. Copies need not: choose $k=1$, give A, B and C the class "
+        r"b and D the class a, and B and C turn positive, $\frac{1}{6}$: either does the whole "
+        "harm, and the second adds none.",
     ),
     "large-k": Preset(
         "k ≥ n",

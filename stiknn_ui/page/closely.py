@@ -33,7 +33,7 @@ def closely_button(scope: str, point: int, name: str, *, key: str, label: str = 
         messages.plain(text),
         key=key,
         icon=":material/my_location:",
-        help="What its value is made of, its friends and rivals, and who judges it.",
+        help="What its value is made of, its complements, its substitutes, and all test points.",
     ):
         look_at(scope, point)
         st.switch_page(SCRIPT)

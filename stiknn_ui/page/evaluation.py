@@ -1,4 +1,4 @@
-"""Who judges the training points: the control, and what it means for both sides."""
+"""Which test points there are: the control, and what it means for both sides."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _PERCENT: Final = 100
 
 
 def evaluation_choice() -> None:
-    """Draw the choice of who judges; a test file or a column only for an upload."""
+    """Draw the choice of test points; a test file or a column only for an upload."""
     names: dict[str, str] = dict(wording.PUBLIC_EVALUATION)
     if state.settings().data.source == "upload":
         names = dict(wording.EVALUATION)
     selectbox: Any = st.selectbox
     selectbox(
-        "Judged by",
+        "Test points",
         list(names),
         format_func=lambda option: names[option],
         help=wording.HELP["evaluation"],
@@ -43,7 +43,7 @@ def evaluation_choice() -> None:
 
 
 def evaluation_details(dataset: Dataset | None) -> None:
-    """Draw what the chosen way of judging needs, and how many rows are on either side.
+    """Draw what the chosen test points need, and how many rows are on either side.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def _hold_out(dataset: Dataset | None) -> None:
 
 
 def _held_out_rows(n: int) -> None:
-    """Draw the share as a number of rows: a small part of very many judges well enough."""
+    """Draw the share as a number of rows: a small part of very many is enough to test on."""
     least, most = math.ceil(MIN_SHARE * n), math.floor(MAX_SHARE * n)
     st.number_input(
         "Held-out rows",
@@ -186,7 +186,7 @@ def _sides(dataset: Dataset, parts: Parts) -> None:
 def _choose() -> None:
     value = state.widget_value(_KEY)
     if value in wording.EVALUATION:
-        upload_session.judge_by(value)
+        upload_session.test_on(value)
 
 
 @messages.guarded()

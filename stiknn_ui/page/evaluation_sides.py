@@ -1,4 +1,4 @@
-"""How many rows of each class are explained, and how many judge them. Pure."""
+"""How many training points and test points of each class there are. Pure."""
 
 from __future__ import annotations
 

@@ -8,53 +8,52 @@ import streamlit as st
 
 from stiknn_ui.page import reading
 from stiknn_ui.visit import state
+from stiknn_ui.words import glossary
 
 LABEL: Final = "How to read this"
 
-_PICTURE: Final = """
+_PICTURE: Final = f"""
 **Each row and each column is a training point, each cell a pair.** The colours compare pairs with
-one another; a single pair is a small share of the likelihood, about 1 / (k × points).
+one another; a single pair is a small share of the utility, about 1 / (k × points).
 
-- :blue-badge[Blue]: redundant. Each is worth less when the other is there.
-- :orange-badge[Orange]: they complete each other. Each is worth more when the other is there.
-- **Faint**: the pair hardly matters, or it helps some test points and harms as many.
-- **Diagonal**: blank. What a point earns alone depends on its class only.
+- :blue-badge[Blue] **substitutes**: {glossary.inside("substitutes")}
+- :orange-badge[Orange] **complements**: {glossary.inside("complements")}
+- **Faint**: {glossary.inside("faint")}
+- **Diagonal**: blank. What a point adds alone depends on its class only.
 """
 
 TEXTS: Final = {
     "explore": _PICTURE
-    + """- **Strong block**: points that say the same, usually of one class in one place.
-- **Faint block**: points that nobody replaces, as in a small class, or that hardly meet.
+    + """- **Strong block**: the strongest substitutes, often of one class.
 - **Line unlike its block**: a point that behaves like another class. Often a wrong label,
   sometimes a point at a border or far out.
 
 The order of the rows never changes a number. The picture speaks of this classifier, with these
-features and this scaling. It knows no causes, and not which label is true.
+features, this scaling and these test points. It knows no causes, and not which label is true.
 """,
-    "point": """
+    "point": f"""
 **What one point is worth, and through whom.**
 
-- **Value**: what it earns alone, plus half of its interactions with all others. It is a mean over
-  all sets of the others: a negative one does not mean that the data are better without the point
-  ([Yang et al. 2024](https://arxiv.org/abs/2405.17489)).
-- **Leave-one-out value**: what removing the point alone takes from the utility.
-- **Rivals** (blue) can stand in for it, so each takes something from its value. **Friends**
-  (orange) are worth more beside it.
+- **Value**: {glossary.inside("value")} {glossary.TERMS["value"].direction}
+- **Leave-one-out value**: what the utility loses when this point alone is removed.
+- **Strongest substitutes** (blue) compete with it, so each takes something from its value.
+  **Strongest complements** (orange) each add something.
 - **Test points**: the value is the mean of what each of them gives. A few may make all of it.
 
-For the Shapley and the Banzhaf interaction the diagonal already is the value; the page then shows
-sums by class.
+With Shapley-Taylor the value is what the point adds alone, plus half of its interactions. For the
+Shapley and the Banzhaf interaction the diagonal already is the value; the page then shows sums by
+class.
 """,
-    "suspects": """
+    "suspects": f"""
 **The most doubtful labels come first.** Every score is oriented alike: low is suspicious.
 
-- **Label quality** is the share of the given label in the support, after each class is divided by
-  the square root of its frequency. Support comes from the points that this one helps to classify.
-- **Suggested** is the class with the largest of these shares. Where it is the given one, the label
-  may stand.
+- **Label quality**: {glossary.inside("label quality")}
+- **Support**: {glossary.inside("support")} Neighbours are here the test points that have the
+  point among their nearest.
+- **Suggested**: {glossary.inside("suggested label")} Then the label may stand.
 - **Where to stop is your decision.** Read from the top until most rows look right.
 - **What fools it**: a correct label that is rare at its place looks suspicious, and wrong labels
-  side by side back each other.
+  side by side support each other.
 
 Tick rows, and they light up in both pictures. There a wrong label is often a line unlike its block.
 The heads of the columns say what each score means.
@@ -62,7 +61,8 @@ The heads of the columns say what each score means.
     "compare": """
 **How much do the numbers hang on a setting?** A and B are computed on the same data.
 
-- **Pearson** compares sizes, **Spearman** ranks, **same sign** only blue against orange. 1 = alike.
+- **Pearson** compares sizes, **Spearman** ranks, **same sign** only substitutes against
+  complements. 1 = alike.
 - **One scale** shows who is larger; more neighbours make all interactions smaller. **Own scale**
   shows whether the patterns agree.
 - **Suspects**: what changes for someone who checks the first rows of the list.
@@ -72,9 +72,8 @@ The heads of the columns say what each score means.
     "review": """
 **One suspect at a time: what speaks for its label, and what against.**
 
-- **Support**: the share of each class in the support by the points around this one, after each
-  class is divided by the square root of its frequency. The share of the given label is the label
-  quality; the class with the largest is suggested.
+- **Support**: the share of each class, after its support is divided by the square root of its
+  frequency. That of the given label is the label quality; the class with the largest is suggested.
 - **Nearest**: the points around it and their labels.
 - **Columns**: the values that are the most unusual for the given class, or for the suggested one.
 - **Scores**: low is suspicious; rank 1 is the most suspicious of all points. A negative value does
@@ -112,5 +111,6 @@ def button() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             if st.button("Read more", key="read-more", icon=":material/menu_book:"):
                 reading.read()
+            reading.glossary_button()
             for page in NEXT[slug]:
                 st.page_link(f"pages/{page}.py", label=page.capitalize())

@@ -15,7 +15,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.linked_view.options import MIN_HEIGHT
-from stiknn_ui.page import judges, pictures, plane_panel
+from stiknn_ui.page import pictures, plane_panel, usual_tests
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
@@ -23,7 +23,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, POINT, score_ranking, suspects_table
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages
+from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
 
 LEAST_HEIGHT: Final = 320
@@ -43,7 +43,7 @@ def explored(analysis: Analysis, view: ViewSpec) -> None:
 
 
 @st.fragment
-def judged(analysis: Analysis, view: ViewSpec) -> None:
+def suspected(analysis: Analysis, view: ViewSpec) -> None:
     """Draw the ranked table, the picture and what is selected in either; see `explored`."""
     with messages.guarded():
         score_line(analysis, view)
@@ -95,7 +95,7 @@ def picture(
     messages.show_notices(
         [
             *gone[: bool(unknown)],
-            *judges.notice(analysis),
+            *usual_tests.notice(analysis),
             *analysis.notices,
             *drawn.notices,
             *order.notices,
@@ -143,7 +143,7 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
     st.markdown(f"**Selection.** {messages.plain(found.sentence)}")
     points, within, across, overall = st.columns(4)
     points.metric("Points", f"{found.n_points:,}")
-    mean_help = "Mean interaction of these pairs, in shares of likelihood; negative = redundant."
+    mean_help = f"Mean interaction of these pairs; {glossary.SIGNS}. {glossary.UNIT}"
     within.metric("Within a class", _signed(found.within), help=mean_help)
     across.metric("Across classes", _signed(found.across), help=mean_help)
     overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
@@ -157,7 +157,7 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
                 hide_index=True,
                 column_config={
                     "interaction": st.column_config.TextColumn(
-                        alignment="right", help="Of the strongest pairs; negative = redundant."
+                        alignment="right", help=f"Of the strongest pairs; {glossary.SIGNS}."
                     )
                 },
             )

@@ -1,1 +1,1 @@
-"""One point closely: what its value is made of, its friends and rivals, and who judges it."""
+"""One point closely: what its value is made of, its partners, and each test point's part."""

@@ -58,8 +58,8 @@ def parts_csv(
     """
     table = pd.DataFrame(
         {
-            "id": ground.judge_names(np.arange(len(places))),
-            "label": ground.judge_labels,
+            "id": ground.names_of_tests(np.arange(len(places))),
+            "label": ground.labels_of_tests,
             "place_of_point": places,
             "part_in_value": value_parts,
             "part_in_interaction": pair_parts,

@@ -43,22 +43,22 @@ class Ground:
 
     @property
     def alone(self) -> bool:
-        """Whether the training points judge each other."""
+        """Whether the training points are the test points: leave-one-out testing."""
         return self.given.parts.test is None
 
     @property
-    def judges(self) -> IntArray:
-        """(t,) int64: row of the data set of each point that judges."""
-        return self.given.parts.judges
+    def test_rows(self) -> IntArray:
+        """(t,) int64: row of the data set of each test point."""
+        return self.given.parts.test_rows
 
     @cached_property
-    def judge_labels(self) -> tuple[str, ...]:
-        """Label of each point that judges, as text."""
-        return tuple(str(label) for label in self.analysis.dataset.y[self.judges].tolist())
+    def labels_of_tests(self) -> tuple[str, ...]:
+        """Label of each test point, as text."""
+        return tuple(str(label) for label in self.analysis.dataset.y[self.test_rows].tolist())
 
-    def judge_names(self, judges: IntArray) -> list[str]:
-        """Return what a person calls these points that judge."""
-        return [str(name) for name in self.analysis.dataset.ids[self.judges[judges]].tolist()]
+    def names_of_tests(self, tests: IntArray) -> list[str]:
+        """Return what a person calls these test points."""
+        return [str(name) for name in self.analysis.dataset.ids[self.test_rows[tests]].tolist()]
 
     def names(self, points: IntArray) -> list[str]:
         """Return what a person calls these training points."""
@@ -127,8 +127,8 @@ def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) ->
     return Ground(analysis, analysis.values, analysis.leave_one_out, analysis.ranked, given)
 
 
-def judge_places(ground: Ground, plane: Plane) -> FloatArray | None:
-    """Return where the points that judge lie in the plane of the training points, (t, 2).
+def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:
+    """Return where the test points lie in the plane of the training points, (t, 2).
 
     Returns
     -------
@@ -146,9 +146,9 @@ def judge_places(ground: Ground, plane: Plane) -> FloatArray | None:
     if plane.method == "columns":
         names = [str(name) for name in dataset.feature_names]
         picked = [names.index(title) for title in plane.axis_titles]
-        return np.asarray(dataset.X[ground.judges][:, picked])
+        return np.asarray(dataset.X[ground.test_rows][:, picked])
     if plane.method == "single":
-        column = dataset.X[ground.judges, 0]
+        column = dataset.X[ground.test_rows, 0]
         return np.column_stack([column, np.zeros_like(column)])
     if plane.method != "pca":
         return None

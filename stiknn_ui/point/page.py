@@ -16,13 +16,13 @@ from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.page import panels, plane_panel
 from stiknn_ui.page.closely import look_at
-from stiknn_ui.point import choice, figures, judges, partners
+from stiknn_ui.point import choice, figures, partners, parts
 from stiknn_ui.point.ground import Asked, Ground, asked_of, ground_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
 from stiknn_ui.results import kept, pixels
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.words import messages
+from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
 from stiknn_ui.work import shelves
 
@@ -57,7 +57,7 @@ def show(analysis: Analysis | BlockAnalysis, view: ViewSpec) -> None:
         with painted:
             _painted_large(ground, point, found, plane)
     with further:
-        judges.draw(ground, point, found, plane)
+        parts.draw(ground, point, found, plane)
 
 
 def _ground(analysis: Analysis | BlockAnalysis) -> Ground:
@@ -170,7 +170,7 @@ def _made_of(ground: Ground, point: int, found: Partners) -> None:
         column_config={
             "points": st.column_config.NumberColumn(help="Other points of this class."),
             "mean": st.column_config.NumberColumn(
-                format="%.3g", help="Mean interaction with one of them; negative = redundant."
+                format="%.3g", help=f"Mean interaction with one of them; {glossary.SIGNS}."
             ),
             "sum": st.column_config.NumberColumn(format="%.4g", help="Of all of them."),
             "adds": st.column_config.NumberColumn(
@@ -209,8 +209,8 @@ def _painted(analysis: Analysis, view: ViewSpec, point: int) -> tuple[Plane, int
     """
     st.markdown("##### Its row of the matrix, painted on the plane")
     st.caption(
-        "Blue points stand in for it, orange ones complete it. Click another point to look at that "
-        "one."
+        "Blue points are its substitutes, orange ones its complements. Click another point to look "
+        "at that one."
     )
     selection = panels.picture(
         analysis, replace(view, color_by="interaction"), name="point-view", height=420

@@ -1,4 +1,4 @@
-"""Friends and rivals on screen; a ticked row becomes the other point of a pair."""
+"""Complements and substitutes on screen; a ticked row becomes the other point of a pair."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import numpy as np
 import streamlit as st
 
 from stiknn_ui.point.ground import Ground
-from stiknn_ui.point.tables import OF, Partners, partner_table
+from stiknn_ui.point.tables import OF, Kind, Partners, partner_table
 from stiknn_ui.visit import state
+from stiknn_ui.words import glossary
 
 _OTHER: Final = "point-other"
-_KINDS: Final = (
-    ("friends", "Strongest friends", "Together worth more than apart: positive interaction."),
-    ("rivals", "Strongest rivals", "They stand in for it: negative interaction."),
+_KINDS: Final[tuple[tuple[Kind, str, str], ...]] = (
+    ("complements", "Strongest complements", "positive"),
+    ("substitutes", "Strongest substitutes", "negative"),
 )
 
 
 def draw(ground: Ground, point: int, found: Partners) -> None:
     """Draw both tables."""
     other = other_point(ground, point, found)
-    for kind, title, told in _KINDS:
-        st.markdown(f"##### {title}", help=told)
-        table = partner_table(ground, point, found, friends=kind == "friends", most=6)
+    for kind, title, sign in _KINDS:
+        st.markdown(f"##### {title}", help=f"{glossary.means(kind)} The interaction is {sign}.")
+        table = partner_table(ground, point, found, kind, most=6)
         if table.empty:
-            sign = "positive" if kind == "friends" else "negative"
             st.markdown(f"None: no interaction of this point is {sign}.")
             continue
         points = table[OF].tolist()

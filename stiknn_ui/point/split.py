@@ -22,7 +22,7 @@ class Share:
     count : int
         Other points of the class.
     total : float
-        Sum of the point's interactions with them, in units of likelihood; negative = redundant.
+        Sum of the point's interactions with them, in units of likelihood; negative = substitutes.
     """
 
     name: str

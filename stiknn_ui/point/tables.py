@@ -1,8 +1,9 @@
-"""The small tables of one point: friends, rivals, and the test points that decide. Pure."""
+"""The small tables of one point: complements, substitutes, and the test points' parts. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.point.ground import Ground
 from stiknn_ui.point.split import Split
 
+Kind = Literal["complements", "substitutes"]
 OF = "point"
 """Column of point ids, by which a ticked row is recognised."""
 
@@ -49,12 +51,12 @@ def partners_of(ground: Ground, point: int) -> Partners:
 
 
 def partner_table(
-    ground: Ground, point: int, partners: Partners, *, friends: bool, most: int = 8
+    ground: Ground, point: int, partners: Partners, kind: Kind, *, most: int = 8
 ) -> pd.DataFrame:
-    """Return the strongest friends or rivals of a point, the strongest first.
+    """Return the complements or the substitutes of a point, the strongest first.
 
-    Friends have positive interactions, rivals negative ones; there are fewer than ``most`` where
-    fewer have that sign.
+    Complements have positive interactions, substitutes negative ones; there are fewer than
+    ``most`` where fewer have that sign.
 
     Returns
     -------
@@ -64,7 +66,7 @@ def partner_table(
     """
     amounts = partners.row.copy()
     amounts[point] = 0.0  # what it earns alone is no interaction
-    chosen = _strongest(amounts, most, positive=friends)
+    chosen = _strongest(amounts, most, positive=kind == "complements")
     analysis = ground.analysis
     table = pd.DataFrame(
         {
@@ -99,7 +101,7 @@ def split_table(split: Split) -> pd.DataFrame:
     return table if split.exact else table.drop(columns="adds")
 
 
-def judge_table(
+def table_of_tests(
     ground: Ground, parts: FloatArray, places: IntArray, *, up: bool, most: int = 6
 ) -> pd.DataFrame:
     """Return the test points that pull a value or an interaction up or down most.
@@ -123,8 +125,8 @@ def judge_table(
     chosen = _strongest(parts, most, positive=up)
     return pd.DataFrame(
         {
-            "id": ground.judge_names(chosen),
-            "class": [ground.judge_labels[test] for test in chosen],
+            "id": ground.names_of_tests(chosen),
+            "class": [ground.labels_of_tests[test] for test in chosen],
             "place": places[chosen],
             "part": parts[chosen],
         }

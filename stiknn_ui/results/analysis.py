@@ -37,7 +37,7 @@ class Analysis(Result):
     leave_one_out : (n,) float64
         What removing each training point alone takes from the utility; see `removal_of`.
     nearest : (t, m) int64 or None
-        In the forest's space, the training points nearest to each point that judges.
+        In the forest's space, the training points nearest to each test point.
     """
 
     interactions: Interactions
@@ -51,7 +51,7 @@ class Analysis(Result):
 
     @property
     def n_test(self) -> int:
-        """Number of points that judge."""
+        """Number of test points."""
         return self.interactions.n_test
 
     @property
@@ -71,7 +71,7 @@ class Analysis(Result):
 
     @property
     def judged_by_itself(self) -> bool:
-        """Whether the training points judge each other."""
+        """Whether the training points are the test points: leave-one-out testing."""
         return self.interactions.evaluation == "leave-one-out"
 
     @cached_property
@@ -146,7 +146,7 @@ def analyse(
 
 
 def _nearest(distances: FloatArray, *, alone: bool) -> IntArray:
-    """Return the training points nearest to each that judges, nearest first, (t, m) int64."""
+    """Return the training points nearest to each test point, nearest first, (t, m) int64."""
     far = distances.copy()
     if alone:
         np.fill_diagonal(far, np.inf)

@@ -58,7 +58,7 @@ def compute_line(compute: ComputeSpec, k: int | None = None) -> str:
 
 
 def _compute_parts(compute: ComputeSpec, k: int | None = None) -> list[str]:
-    evaluation = "leave-one-out"
+    evaluation = "leave-one-out testing"
     if compute.evaluation == "hold-out":
         evaluation = f"hold-out {100 * compute.share:.3g} % (seed {compute.split_seed})"
     elif compute.evaluation == "test-file":

@@ -24,7 +24,7 @@ class Inputs:
     Attributes
     ----------
     parts : Parts
-        Which rows of the data set are explained and which judge them.
+        Which rows of the data set are training points and which test points.
     X, X_test : (n, d) and (t, d) float64
         Features as scaled; ``X_test`` is None for leave-one-out.
     y, y_test : (n,) and (t,)

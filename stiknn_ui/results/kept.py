@@ -132,7 +132,7 @@ def duplicates_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Dup
 
 
 def tied_rows_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> IntArray:
-    """Return the rows that judge and see different labels at one distance, sorted.
+    """Return the rows of test points that see different labels at one distance, sorted.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
     given = prepare(dataset, replace(compute, space="features"))
     with without_warnings():  # told with the result
         tied = tied_test_points(given.X, given.y, given.X_test, given.y_test, metric=compute.metric)
-    found: IntArray = read_only(given.parts.judges[tied])
+    found: IntArray = read_only(given.parts.test_rows[tied])
     return found
 
 

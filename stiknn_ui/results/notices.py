@@ -21,15 +21,15 @@ def data_notices(
     train : (n,) int64
         Rows that are explained.
     test : (t,) int64 or None
-        Rows that judge them.
+        Rows of the test points.
     compute : ComputeSpec
     """
     notices = []
     classes = np.unique(dataset.y[train])
     if len(classes) == 1:
         notices.append(f"There is one class only ({classes[0]}), so no label can be doubted.")
-    judged_by_size = compute.space == "features" and compute.metric != "cosine"
-    if compute.scaling == "none" and judged_by_size:
+    size_counts = compute.space == "features" and compute.metric != "cosine"
+    if compute.scaling == "none" and size_counts:
         uneven = spread_notice(dataset.X[train], dataset.feature_names)
         if uneven:
             notices.append(uneven)

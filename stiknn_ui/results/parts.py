@@ -1,4 +1,4 @@
-"""Which rows of a data set are explained, and which judge them. Pure: no streamlit."""
+"""Which rows of a data set are training points, and which test points. Pure: no streamlit."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from stiknn_ui.asked.spec import ComputeSpec
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Which rows are explained and which judge them.
+    """Which rows are training points and which test points.
 
     Attributes
     ----------
     train : (n,) int64
         Rows of the data set that are explained.
     test : (t,) int64 or None
-        Rows that judge them; None for leave-one-out, where they judge each other.
+        Rows of the test points; None for leave-one-out testing, where they are the same.
     notices : tuple of str
     """
 
@@ -29,14 +29,14 @@ class Parts:
     notices: tuple[str, ...] = ()
 
     @property
-    def judges(self) -> IntArray:
-        """(t,) int64: row of the data set of each point that judges."""
+    def test_rows(self) -> IntArray:
+        """(t,) int64: row of the data set of each test point."""
         return self.train if self.test is None else self.test
 
     @property
     def n_test(self) -> int:
-        """Number of points that judge."""
-        return len(self.judges)
+        """Number of test points."""
+        return len(self.test_rows)
 
     def usable_k(self, k: int) -> tuple[int, str]:
         """Return k capped to the points there are, and the sentence that says so.
@@ -48,12 +48,12 @@ class Parts:
         if k <= available:
             return k, ""
         points = f"{available} training point{'s' if available != 1 else ''}"
-        judge = " to judge each point" if alone else ""
-        return available, f"k = {k}, but only {points}{judge}: k = {available} is used."
+        for_each = " to test each point with" if alone else ""
+        return available, f"k = {k}, but only {points}{for_each}: k = {available} is used."
 
 
 def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
-    """Return the rows that are explained and those that judge.
+    """Return the rows of the training points and of the test points.
 
     Parameters
     ----------

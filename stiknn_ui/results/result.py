@@ -50,7 +50,7 @@ class Result(ABC):
     @property
     @abstractmethod
     def n_test(self) -> int:
-        """Number of points that judge."""
+        """Number of test points."""
 
     @property
     @abstractmethod

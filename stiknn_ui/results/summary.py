@@ -173,7 +173,7 @@ def _meaning(value: float) -> str:
 
 def _verb(value: float) -> str:
     if value < 0:
-        return "stand in for each other (negative interaction: one makes the other less needed)"
+        return "are substitutes (negative interaction: each adds less where the other is)"
     if value > 0:
-        return "add to each other (positive interaction: together worth more than apart)"
+        return "are complements (positive interaction: each adds more where the other is)"
     return "do not affect each other (interaction 0)"

@@ -1,7 +1,7 @@
 """What a person decided about rows, and the steps that led there. Pure.
 
 A decision belongs to a row of a source, never to a position in what happens to be computed
-now, so that another k, another way of judging or another sample keeps it.
+now, so that another k, other test points or another sample keep it.
 """
 
 from __future__ import annotations

@@ -39,10 +39,10 @@ def places_of(analysis: Analysis) -> Places:
 
 
 def test_points_of(analysis: Analysis) -> Subject | None:
-    """Return the test points of ``analysis`` with their support by training points, if any."""
+    """Return the test points of ``analysis``, their labels scored, if there are any."""
 
     def make() -> Subject | None:
-        with st.spinner("Judging the test points ..."):
+        with st.spinner("Scoring the labels of the test points ..."):
             return judging_points(analysis, kept_forest(analysis.data, analysis.compute))
 
     found: Subject | None = shelves.derived().obtain(f"tests|{analysis.key}", make)

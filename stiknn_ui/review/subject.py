@@ -158,12 +158,12 @@ def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | No
         return None
     given = prepare(analysis.dataset, analysis.compute, keep=keep)
     found = judge_test_labels(**given.arguments, k=analysis.k)
-    _, codes = np.unique(analysis.dataset.y[given.parts.judges], return_inverse=True)
+    _, codes = np.unique(analysis.dataset.y[given.parts.test_rows], return_inverse=True)
     order = [list(map(str, found.classes)).index(name) for name in analysis.classes]
     return Subject(
         side="test",
         analysis=analysis,
-        rows=read_only(given.parts.judges),
+        rows=read_only(given.parts.test_rows),
         suggested=np.array([str(label) for label in found.suggested.tolist()], dtype=object),
         shares=found.shares[:, order],
         scores={

@@ -1,1 +1,1 @@
-"""A table of one's own: read, chosen from, judged, and turned into the data in use."""
+"""A table of one's own: read, chosen from, checked, and turned into the data in use."""

@@ -1,8 +1,8 @@
-"""From an uploaded table, choices and a way of judging to one data set. Pure.
+"""From an uploaded table, choices and test points to one data set. Pure.
 
 The split is made before anything is learned from the rows: medians, most frequent words and
 one-hot levels come from training rows alone. The data set holds the training rows first and
-then the rows that judge them; ``test_from`` says where those begin.
+then the test points; ``test_from`` says where those begin.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FILE_DIGEST: Final = "file_digest"
 
 # The core names arguments; on the page these are boxes and lists.
 _ADVICE: Final[Mapping[str, str]] = {
-    "column": "choose another way of judging",
+    "column": "choose other test points",
     "features": "choose some under Columns",
     "label": "choose the column that holds it",
     "missing": "choose on the Data page what to do with them",
@@ -101,12 +101,12 @@ class Upload:
 def split_of(
     upload: Upload, compute: ComputeSpec, test: ReadFile | None
 ) -> tuple[Dataset, Dataset | None]:
-    """Return the training rows and, unless they judge each other, the test rows.
+    """Return the training rows and, unless each is left out in turn, the test rows.
 
     Of ``compute`` only the ``split`` counts; the test file is needed for "test-file".
     """
-    train, judges = _split(upload, compute, test)
-    return replace(train, params={**train.params, FILE_DIGEST: upload.file.digest}), judges
+    train, tested = _split(upload, compute, test)
+    return replace(train, params={**train.params, FILE_DIGEST: upload.file.digest}), tested
 
 
 def _split(
@@ -120,7 +120,9 @@ def _split(
                 return table.to_split(share=compute.share, seed=compute.split_seed, **options)
             case "test-file":
                 if test is None:
-                    raise FileError("There is no test file yet: add one, or judge another way.")
+                    raise FileError(
+                        "There is no test file yet: add one, or choose other test points."
+                    )
                 return table.to_split(test=test.table, **options)
             case "split-column":
                 return table.to_split(column=column or None, **options)

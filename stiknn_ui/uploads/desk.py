@@ -31,7 +31,7 @@ class UploadDesk:
     test_error : Exception or None
         Why the last test file was refused.
     wants_test : bool
-        A test file was chosen as the judge, and none is there yet.
+        Test points from a file were chosen, and none is there yet.
     readings : dict
         Files that are being read; what is above stays until one has been.
     taken_on : str

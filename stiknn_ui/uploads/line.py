@@ -17,7 +17,7 @@ from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import ComputeQueue, Lane
 
 Use = Literal["data", "test"]
-"""What a file is for: the table itself, or the rows that judge it."""
+"""What a file is for: the table itself, or the test points."""
 
 _MOST_WAITING: Final = 200
 _STEPS: Final = 1000

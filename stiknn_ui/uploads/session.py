@@ -17,7 +17,7 @@ from stiknn_ui.uploads.choices import Choices, carried
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import NO_OVERRIDES, ReadFile, Trouble, digest_of
 from stiknn_ui.uploads.line import Reading, Use
-from stiknn_ui.uploads.usable import built, judged, judged_alone, repaired, spec_for
+from stiknn_ui.uploads.usable import built, checked, left_one_out, repaired, spec_for
 from stiknn_ui.visit import state
 
 WAIT: Final = 1.0
@@ -90,7 +90,7 @@ def draft_dataset() -> Dataset | None:
     here = state.desk(UploadDesk)
     if here.draft is None or not here.answered:
         return None
-    return built(here.draft, spec_for(here.draft), judged_alone(state.settings().compute))
+    return built(here.draft, spec_for(here.draft), left_one_out(state.settings().compute))
 
 
 def dataset(compute: ComputeSpec | None = None) -> Dataset:
@@ -99,7 +99,7 @@ def dataset(compute: ComputeSpec | None = None) -> Dataset:
     Parameters
     ----------
     compute : ComputeSpec, optional
-        Another way to judge than that of the settings.
+        Other test points than those of the settings.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def dataset(compute: ComputeSpec | None = None) -> Dataset:
 
 
 def receive_test(name: str, content: bytes) -> None:
-    """Read a test file and judge by it; if that fails, nothing changes."""
+    """Read a test file and test on it; if that fails, nothing changes."""
     _read("test", name, content)
 
 
@@ -148,13 +148,13 @@ def settle() -> None:
             here.told = said
 
 
-def judge_by(evaluation: Evaluation) -> None:
-    """Choose who judges; a split column is proposed, and a test file waited for."""
+def test_on(evaluation: Evaluation) -> None:
+    """Choose the test points; a split column is proposed, and a test file waited for."""
     here = state.session()
     uploaded = state.desk(UploadDesk)
     uploaded.wants_test = evaluation == "test-file" and uploaded.test is None
     if uploaded.wants_test:
-        return  # what judges now goes on until the file is there
+        return  # the test points of now stay until the file is there
     column = here.settings.compute.split_column
     if evaluation == "split-column" and uploaded.upload is not None:
         table = uploaded.upload.table
@@ -222,7 +222,7 @@ def _take_file(reading: Reading, outcome: ReadFile | Exception) -> str:
 
 
 def _take_test(reading: Reading, outcome: ReadFile | Exception) -> str:
-    """Judge by a test file, or keep why it cannot be read; returns which in one sentence."""
+    """Test on a file, or keep why it cannot be read; returns which in one sentence."""
     here = state.desk(UploadDesk)
     if isinstance(outcome, Exception):
         here.test_error = outcome
@@ -232,7 +232,7 @@ def _take_test(reading: Reading, outcome: ReadFile | Exception) -> str:
     digest = outcome.digest
     state.change("compute", evaluation="test-file", test_name=outcome.name, test_digest=digest)
     state.session().chosen.add("compute.evaluation")
-    return f"The test file {reading.name} was read and judges."
+    return f"The test file {reading.name} was read; its rows are the test points."
 
 
 def _take(upload: Upload) -> None:
@@ -246,7 +246,7 @@ def _take(upload: Upload) -> None:
     )
     if asked and upload.choices.missing == "refuse":
         upload = repaired(upload)
-    error, upload = judged(upload)
+    error, upload = checked(upload)
     if error is None and not asked:
         _use(upload)
         return

@@ -29,29 +29,29 @@ _AT_ONCE: Final = threading.BoundedSemaphore(os.cpu_count() or 1)
 _logger = logging.getLogger(__name__)
 
 
-def judged(upload: Upload) -> tuple[Exception | None, Upload]:
-    """Return what is wrong with a table; another way to judge is taken where that mends it."""
+def checked(upload: Upload) -> tuple[Exception | None, Upload]:
+    """Return what is wrong with a table; other test points are taken where that mends it."""
     spec, compute = spec_for(upload), state.settings().compute
     error = _fault(upload, spec, compute)
     if error is None or compute.evaluation == "leave-one-out":
         return error, upload
-    fault_alone = _fault(upload, spec, judged_alone(compute))
+    fault_alone = _fault(upload, spec, left_one_out(compute))
     if fault_alone is None and compute.evaluation not in PUBLIC_EVALUATION:
         state.change("compute", evaluation="leave-one-out")
-        said = f"Every point is judged by the others again, since: {error}"
+        said = f"Each point is tested with the others again, since: {error}"
         upload = Upload(upload.file, upload.choices, f"{upload.carried} {said}".strip())
     # A hold-out that does not fit is told beside its own controls.
     return fault_alone, upload
 
 
-def judged_alone(compute: ComputeSpec) -> ComputeSpec:
-    """Return the same with every point judged by the others."""
+def left_one_out(compute: ComputeSpec) -> ComputeSpec:
+    """Return the same with leave-one-out testing."""
     return replace(compute, evaluation="leave-one-out")
 
 
 def repaired(upload: Upload) -> Upload:
     """Return the table with the first repair that works; as it was if none does."""
-    alone = judged_alone(state.settings().compute)
+    alone = left_one_out(state.settings().compute)
     for missing in repairs(upload.problems):
         tried = Upload(upload.file, replace(upload.choices, missing=missing), upload.carried)
         if _fault(tried, tried.spec, alone) is None:

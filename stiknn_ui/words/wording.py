@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from stiknn_ui.words import glossary
+
 GENERATORS: Final = {
     "circles": "Two rings",
     "moons": "Two moons",
@@ -33,12 +35,12 @@ METRIC: Final = {
 }
 SPACE: Final = {"features": "Features", "forest": "Random forest"}
 TIES: Final = {"expected": "Average over orders", "index": "Earlier row first"}
-PUBLIC_EVALUATION: Final = {"leave-one-out": "Leave one out", "hold-out": "Hold out a share"}
-"""Ways of judging that any data set allows; they may go into a link."""
+PUBLIC_EVALUATION: Final = {"leave-one-out": "Leave-one-out testing", "hold-out": "Held-out rows"}
+"""Test points that any data set allows; they may go into a link."""
 EVALUATION: Final = {
     **PUBLIC_EVALUATION,
-    "test-file": "A test file",
-    "split-column": "A column of the table",
+    "test-file": "Test file",
+    "split-column": "Split column",
 }
 SCALING: Final = {
     "none": "None",
@@ -119,18 +121,18 @@ HELP: Final = {
         "Says 'train' for training rows and another word, such as 'test', for the rest."
     ),
     "test_file": "A second file with the same columns, in any order.",
-    "k": "How many nearest neighbours vote on each test point.",
+    "k": "How many of the nearest training points vote on each test point.",
     "index": (
-        "How the shared effect of two points is averaged over all subsets of the others. "
+        f"{glossary.means('interaction')} "
         "Shapley-Taylor (STII) is the one in the paper; the Shapley (SII) and Banzhaf (BII) "
-        "interactions weigh the sizes of the subsets differently."
+        "interactions weigh the sizes of the sets differently."
     ),
     "metric": "How the distance between two rows is measured.",
     "space": (
         "Where neighbours are looked for. Features: the distance between two rows. Random "
-        "forest: the share of its trees that put two rows into one leaf, counting only trees "
-        "that never saw the row that judges. It follows what trees can learn, whatever the "
-        "scale of the columns, and the matrix on top is as exact. The choice holds on all pages. "
+        f"forest: its proximity, {glossary.inside('proximity')} It follows what trees can learn, "
+        "whatever the scale of the columns, and the matrix on top is as exact. The choice holds on "
+        "all pages. "
         "The paper takes the features; the forest found more wrong labels on most of the data "
         "sets that we measured."
     ),
@@ -139,16 +141,16 @@ HELP: Final = {
         "orders does not depend on how the rows are sorted; the paper takes the earlier row."
     ),
     "evaluation": (
-        "Who judges the training points. Leave one out: every point is tested with all the "
-        "others. Hold out: a random share of the rows tests the rest and is not in the matrix. "
-        "Uploads can also bring a test file, or a column that says which rows are for testing. "
-        "Only training points are explained."
+        f"{glossary.means('test points')} Leave-one-out testing: "
+        f"{glossary.inside('leave-one-out testing')} Held-out rows: "
+        f"{glossary.inside('held-out rows')} Uploads can also bring a test file, or a split "
+        "column that says which rows are test points. Only training points are in the matrix."
     ),
     "held_out_rows": (
-        "How many rows judge all the others. They are drawn by the seed and every class keeps its "
+        "How many rows are test points. They are drawn by the seed and every class keeps its "
         "proportion. Time grows with their number; the noise of an entry shrinks with its root."
     ),
-    "share": "Share of the rows that is kept for testing. Every class keeps its proportion.",
+    "share": "Share of the rows that are test points. Every class keeps its proportion.",
     "split_seed": "Decides which rows are held out. The same seed gives the same rows.",
     "scaling": (
         "Columns with large numbers dominate distances. Scaling is fitted on the training "
@@ -165,8 +167,8 @@ HELP: Final = {
     ),
     "show_changed": "Outline the points whose label is known to be wrong.",
     "rank_by": (
-        "Label quality: how well the neighbours that a point helps to classify back its "
-        "label. Value: what it adds to the classifier. Likeness of matrix rows: whether its "
+        f"Label quality: {glossary.inside('label quality')} Value: "
+        f"{glossary.inside('value')} Likeness of matrix rows: whether its "
         "row looks like those of another class - what the eye sees, and weaker."
     ),
     "seed": "Decides every random choice. The same seed gives the same data.",

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 
 # Before this much of the work is done the rate says too little to promise a time.
-_ENOUGH_TO_JUDGE = 0.03
+_ENOUGH_TO_TELL = 0.03
 
 _logger = logging.getLogger(__name__)
 
@@ -138,7 +138,7 @@ class Computation(Generic[Result]):
     @property
     def seconds_left(self) -> float | None:
         """See `Job.seconds_left`."""
-        if self.state != "running" or self.fraction < _ENOUGH_TO_JUDGE:
+        if self.state != "running" or self.fraction < _ENOUGH_TO_TELL:
             return None
         # The rate up to the last report, less the time since: it must not grow in between.
         expected = (self._reported - self._started) * (1 - self.fraction) / self.fraction

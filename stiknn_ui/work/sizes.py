@@ -11,7 +11,7 @@ import numpy as np
 
 # What an entry of an object array points to, mostly a short text.
 _OBJECT_BYTES: Final = 64
-# Longer sequences are judged by their first entries, which are all of one kind.
+# Longer sequences are measured by their first entries, which are all of one kind.
 _LOOKED_AT: Final = 1_000
 
 

@@ -111,7 +111,7 @@ def test_a_phone_shows_the_matrix_on_its_first_screen(
     for label in ("k neighbours", "Order", "Colour of points"):
         inside(page.get_by_label(label).first, *PHONE)
     page.get_by_role("button", name="Settings").click()
-    inside(page.get_by_role("combobox", name="Judged by"), *PHONE)
+    inside(page.get_by_role("combobox", name="Test points"), *PHONE)
 
 
 def test_suspects_shows_table_and_picture_together(
@@ -196,6 +196,21 @@ def test_buttons_of_signs_have_full_names(page: Page, address: str, wait_for_vie
             .map((one) => one.outerHTML.slice(0, 200))"""
     )
     assert nameless == []
+
+
+@pytest.mark.parametrize("name", ["Read more", "Glossary"])
+def test_help_does_not_cover_what_it_opens(
+    page: Page, address: str, wait_for_view: Wait, name: str
+) -> None:
+    shown(page, address, wait_for_view, "explore", (1280, 720))
+    page.get_by_role("button", name="How to read this").click()
+    page.get_by_role("button", name=name).click()
+    expect(page.get_by_test_id("stDialog")).to_be_visible()
+    expect(page.get_by_test_id("stPopoverBody")).to_be_hidden()
+    page.keyboard.press("Escape")  # the help, which would be there again
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stDialog")).to_have_count(0)
 
 
 def test_the_wheel_scrolls_the_page_until_the_plot_was_clicked(

@@ -162,6 +162,28 @@ def test_a_dragged_point_changes_its_rank_and_a_link_opens_a_state(
     expect(page).to_have_url(re.compile("taken=3"))
 
 
+def test_a_box_shows_the_place_that_is_computed_with_and_says_so(
+    page: Page, open_app: Callable[..., str]
+) -> None:
+    open_page(page, open_app("app.py"), LINK)
+    box = page.get_by_label("x of A")
+    note = page.locator(".learn-hint")
+    height = note.evaluate("hint => hint.offsetHeight")
+    for typed, kept in (("-3", "0"), ("11", "10"), ("2.55", "2.6"), ("", "2.6"), ("12", "10")):
+        box.fill(typed)
+        box.press("Enter")  # which leaves the focus where it is
+        expect(box).to_have_value(kept)
+        expect(note).to_have_text(f"Places are tenths from 0 to 10, so x of A is {kept}.")
+        expect(page).to_have_url(re.compile(f"points=A_{re.escape(kept)}_b"))
+        assert note.evaluate("hint => hint.offsetHeight") == height, "the table stays"
+    settled(page)
+    box.fill("2.5")
+    box.press("Tab")
+    expect(note).to_contain_text("Drag the points")
+    expect(box).to_have_value("2.5")
+    expect(page).to_have_url(re.compile("points=A_2.5_b"))
+
+
 @pytest.mark.parametrize("preset", ["paper-2.1", "tie", "several"])
 def test_board_and_matrix_are_seen_together_and_stay_where_they_are_while_a_point_moves(
     page: Page, open_app: Callable[..., str], preset: str

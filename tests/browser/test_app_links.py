@@ -123,7 +123,7 @@ def test_an_example_in_a_new_tab_is_selected_as_it_says(
 ) -> None:
     page.goto(address)
     wait_for_view()
-    card = page.locator(".st-key-example-redundancy")
+    card = page.locator(".st-key-example-copies")
     link = card.get_by_role("link", name="New tab")
     expect(link).to_have_attribute("href", re.compile("selected=[0-9,-]+$"))
     page.goto(link.get_attribute("href") or "")
@@ -134,7 +134,7 @@ def test_an_example_in_a_new_tab_is_selected_as_it_says(
     page.goto(page.url.partition("&selected=")[0])
     wait_for_view()
     View(page).expect_lit(0, 0, "none")
-    expect(page.get_by_text("Redundancy: what to see here.")).to_be_visible()
+    expect(page.get_by_text("Copies: what to see here.")).to_be_visible()
     expect(page.get_by_text("are selected")).to_have_count(0)
 
 

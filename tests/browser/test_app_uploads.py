@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,7 @@ def test_files_of_all_kinds_in_one_visit(
     assert "img" not in page.url
     assert "scaling=standard" in page.url
     open_settings(page)
-    choose(page, "Judged by", "Hold out a share")
+    choose(page, "Test points", "Held-out rows")
     expect(page.get_by_text("Training: 17 rows")).to_be_visible()
     expect(page.get_by_test_id("linked-view")).to_have_attribute("data-n", "17")
     page.keyboard.press("Escape")
@@ -146,18 +147,18 @@ def test_a_file_that_takes_long_is_stopped_or_taken_on_another_page(
     open_form(page, open_app("app.py"))
     add(page, files["decimal.csv"])
     expect(page.get_by_text("24 rows, 2 feat").first).to_be_visible()
-    # Quotation marks with line ends in them are read row by row: seconds of work.
-    row = '{0},"a\nb {0}",{1}\n'
-    rows = "".join(row.format(place, "uv"[place % 2]) for place in range(600_000))
+    # Marks within marks and line ends within cells are read row by row: many seconds of work.
+    row = '{0};"a ""b"" {0};\n";{1}\n'
+    rows = "".join(row.format(place, "uv"[place % 2]) for place in range(1_500_000))
     long = tmp_path / "long.csv"
-    long.write_text("x,note,kind\n" + rows)
+    long.write_text("x;note;kind\n" + rows)
 
     add(page, long)
     stop = page.get_by_role("button", name="Stop")
-    expect(page.get_by_role("progressbar").first).to_contain_text("long.csv")
+    expect(page.get_by_text(re.compile("^long.csv: .*% done$"))).to_be_visible()
     expect(page.get_by_text("24 rows, 2 feat").first).to_be_visible()
     go(page, "Explore")
-    expect(page.get_by_text("Data: decimal.csv")).to_be_visible()
+    expect(page.get_by_role("link", name="Data: decimal.csv")).to_be_visible()
     stop.click()
     expect(page.get_by_text("Reading long.csv was stopped; nothing has changed.")).to_be_visible()
     expect(stop).to_have_count(0)

@@ -25,7 +25,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def flipped() -> Analysis:
-    """120 points on two rings with a tenth of the labels changed, judged by each other."""
+    """120 points on two rings with a tenth of the labels changed, each tested with the others."""
     data = DataSpec(n=120, noise=0.05, flip=0.1, seed=3)
     return analyse(build(data), data, ComputeSpec())
 

@@ -14,7 +14,7 @@ from stiknn_ui.results.sources import build
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 
-JUDGED = "to judge each point"
+EACH = "to test each point with"
 
 
 def table(X: list[list[float]], y: list[object]) -> Dataset:
@@ -27,8 +27,8 @@ def table(X: list[list[float]], y: list[object]) -> Dataset:
     [
         (9, np.arange(3), 20, (9, "k = 20, but only 9 training points: k = 9 is used.")),
         (9, np.arange(3), 9, (9, "")),
-        (10, None, 20, (9, f"k = 20, but only 9 training points {JUDGED}: k = 9 is used.")),
-        (2, None, 5, (1, f"k = 5, but only 1 training point {JUDGED}: k = 1 is used.")),
+        (10, None, 20, (9, f"k = 20, but only 9 training points {EACH}: k = 9 is used.")),
+        (2, None, 5, (1, f"k = 5, but only 1 training point {EACH}: k = 1 is used.")),
     ],
 )  # fmt: skip
 def test_k_is_capped_by_the_points_there_are(

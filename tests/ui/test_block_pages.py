@@ -89,12 +89,12 @@ def test_the_most_suspicious_of_a_selection_can_be_looked_at_closely() -> None:
 
 
 @pytest.mark.slow
-def test_too_many_judges_are_told_with_what_to_do() -> None:
+def test_too_many_test_points_are_told_with_what_to_do() -> None:
     at = settled(visit("explore", dataset="blobs", n="40000", flip="0", eval="leave-one-out"))
     assert "40,000 training points are too many for one matrix" in words(at)
     offered = {button.key for button in at.button}
-    assert {"fewer-judges", "blocks", "use-sample"} <= offered
-    at.button(key="fewer-judges").click().run()
+    assert {"fewer-tests", "blocks", "use-sample"} <= offered
+    at.button(key="fewer-tests").click().run()
     compute = at.session_state["stiknn"].settings.compute
     assert (compute.evaluation, compute.share) == ("hold-out", 1000 / 40000)
     assert job_of(at, "blocks") is not None

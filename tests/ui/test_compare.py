@@ -43,7 +43,7 @@ def upper(analysis: Analysis, points: Any) -> Any:
     return square[np.triu_indices(len(points), 1)]
 
 
-def test_points_of_two_ways_to_judge_are_matched_by_row(
+def test_points_of_two_evaluations_are_matched_by_row(
     flipped: Analysis, held_out: Analysis
 ) -> None:
     common = common_points(flipped, held_out)
@@ -227,7 +227,7 @@ def test_errors_are_those_of_the_engine(held_out: Analysis) -> None:
     assert figure.data[1].x.tolist() == found.halves.sizes.tolist()
 
 
-def test_points_that_judge_each_other_are_told_how_many_would_do(flipped: Analysis) -> None:
+def test_points_left_out_in_turn_are_told_how_many_would_do(flipped: Analysis) -> None:
     found = measure_errors(flipped.dataset, flipped.compute)
     needed = found.whole.needed()
     assert 120 < needed < 10_000

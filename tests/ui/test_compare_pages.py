@@ -230,7 +230,7 @@ def test_too_many_points_are_told_what_to_do() -> None:
 
 
 def test_an_upload_is_matched_by_row_of_its_table() -> None:
-    """Its rows stand in another order once some of them judge."""
+    """Its rows stand in another order once some of them are test points."""
     rng = np.random.default_rng(5)
     lines = [f"{x:.3f},{y:.3f},{'cat' if x > 0 else 'dog'}" for x, y in rng.normal(size=(50, 2))]
     at = visit(b_k="7")
@@ -240,7 +240,7 @@ def test_an_upload_is_matched_by_row_of_its_table() -> None:
     healthy(at.switch_page("pages/compare.py").run())
     assert "A: k = 5 · B: k = 7" in words(at)  # both are standardised, as uploads are at first
     assert session(at).settings.compute.scaling == "standard"
-    (ways, other) = [one for one in at.selectbox if one.label == "Judged by"]
+    (ways, other) = [one for one in at.selectbox if one.label == "Test points"]
     assert ways.options == other.options
     healthy(other.select("hold-out").run())
     a, b = pair_of(at)
@@ -257,7 +257,7 @@ def test_an_upload_is_matched_by_row_of_its_table() -> None:
     assert metrics(at)["Values, Pearson"] == f"{stats.pearsonr(*values).statistic:.3f}"
 
 
-def test_a_way_to_judge_that_these_data_lack_is_given_up() -> None:
+def test_test_points_that_these_data_lack_is_given_up() -> None:
     at = visit(b_k="7")
     here = session(at)
     other = here.settings.other

@@ -33,7 +33,7 @@ def test_a_long_group_names_a_dozen() -> None:
     assert table["ids"][0].endswith("10, 11 and 18 more")
 
 
-def test_rows_with_ties_are_those_that_judge() -> None:
+def test_rows_with_ties_are_test_points() -> None:
     shelves.clear()
     spec = DataSpec(source="paper", name="monks2", flip=0.0)
     dataset = build(spec)

@@ -1,4 +1,4 @@
-"""Who judges: the control, the rows on both sides, and what no side may learn from the other."""
+"""Test points: the control, the rows on both sides, and what no side may learn from the other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def at() -> AppTest:
     return go(upload(open_form(), "mine.csv", CSV), "explore")
 
 
-def judge(at: AppTest, evaluation: str) -> AppTest:
+def choose(at: AppTest, evaluation: str) -> AppTest:
     return finish(at.selectbox(key="compute.evaluation").select(evaluation).run())
 
 
@@ -36,8 +36,8 @@ def result(at: AppTest) -> Any:
 
 def test_only_an_upload_offers_a_test_file_or_a_column(at: AppTest) -> None:
     options = at.selectbox(key="compute.evaluation").options
-    assert options[-2:] == ["A test file", "A column of the table"]
-    judge(at, "split-column")
+    assert options[-2:] == ["Test file", "Split column"]
+    choose(at, "split-column")
     go(at, "data")
     at.segmented_control(key="data-source").set_value("generated").run()
     go(at, "explore")
@@ -49,7 +49,7 @@ def test_only_an_upload_offers_a_test_file_or_a_column(at: AppTest) -> None:
 def test_a_hold_out_shows_both_sides_and_explains_training_points_by_their_ids(
     at: AppTest,
 ) -> None:
-    judge(at, "hold-out")
+    choose(at, "hold-out")
     assert "Training: 21 rows (a: 10, b: 11) · Test: 9 rows (a: 5, b: 4)" in words(at).replace(
         "a: 11, b: 10", "a: 10, b: 11"
     ).replace("a: 4, b: 5", "a: 5, b: 4")
@@ -63,13 +63,13 @@ def test_a_hold_out_shows_both_sides_and_explains_training_points_by_their_ids(
 def test_a_single_row_of_a_class_goes_to_training_and_is_told() -> None:
     rows = [*(f"{n},a" for n in range(8)), *(f"{n},b" for n in range(3)), "9,rare"]
     at = upload(open_form(), "rare.csv", "\n".join(["x,kind", *rows]).encode())
-    judge(go(at, "explore"), "hold-out")
+    choose(go(at, "explore"), "hold-out")
     assert "Classes with a single row went to training and have no test rows: rare" in words(at)
     assert "rare: 1" in words(at).split("Test:")[0]
 
 
 def test_a_column_marks_the_split(at: AppTest) -> None:
-    judge(at, "split-column")
+    choose(at, "split-column")
     assert session(at).settings.compute.split_column == "part"
     assert result(at).n == 20
     assert "split by column part" in words(at)
@@ -77,7 +77,7 @@ def test_a_column_marks_the_split(at: AppTest) -> None:
 
 
 def test_a_column_that_marks_nothing_is_told_and_the_controls_stay(at: AppTest) -> None:
-    judge(at, "split-column")
+    choose(at, "split-column")
     box(at, "Column that marks the split").select("").run()
     finish(at)
     assert result(at).n == 20  # the proposed column
@@ -85,11 +85,11 @@ def test_a_column_that_marks_nothing_is_told_and_the_controls_stay(at: AppTest) 
     go(at, "data")
     upload(at, "all.csv", content)
     assert session(at).settings.compute.evaluation == "leave-one-out"
-    assert "Every point is judged by the others again" in words(at)
+    assert "Each point is tested with the others again" in words(at)
     go(at, "explore")
-    judge(at, "split-column")
+    choose(at, "split-column")
     assert len(at.error) == 1
-    judge(at, "leave-one-out")
+    choose(at, "leave-one-out")
     assert not at.error
 
 
@@ -133,7 +133,7 @@ def test_a_test_file_without_a_column_is_refused_by_name(at: AppTest) -> None:
     at.file_uploader(key="test-file").upload("junk.csv", b"")
     at.run()
     assert "The file is empty" in words(at)
-    judge(at, "leave-one-out")
+    choose(at, "leave-one-out")
     assert not at.error
 
 
@@ -151,16 +151,16 @@ def test_imputation_never_sees_the_test_rows() -> None:
     rows += [",1,a,train", ",1,b,test"]
     at = upload(open_form(), "gap.csv", "\n".join(["x,z,kind,part", *rows]).encode())
     at.button(key="use-draft").click().run()
-    judge(go(at, "explore"), "split-column")
+    choose(go(at, "explore"), "split-column")
     dataset = result(at).dataset
     assert dataset.X[10, 0] == 4.5
     assert dataset.X[-1, 0] == 4.5
-    judge(at, "leave-one-out")
+    choose(at, "leave-one-out")
     assert result(at).dataset.X[-1, 0] == pytest.approx(np.median([*range(10), *range(1000, 1010)]))
 
 
 def test_noise_stays_out_of_the_test_rows(at: AppTest) -> None:
-    judge(at, "split-column")
+    choose(at, "split-column")
     go(at, "data")
     at.slider(key="data.flip").set_value(50).run()
     at.slider(key="data.copies").set_value(20).run()
@@ -174,10 +174,10 @@ def test_noise_stays_out_of_the_test_rows(at: AppTest) -> None:
     assert found.dataset.flipped.max() < 24
 
 
-def test_the_way_of_judging_is_exported(at: AppTest) -> None:
+def test_the_test_points_are_exported(at: AppTest) -> None:
     from stiknn_ui.results.exports import settings_of
 
-    judge(at, "split-column")
+    choose(at, "split-column")
     settings = settings_of(result(at), drawing.order_of(result(at), "class"))
     assert settings["evaluation"] == "split-column"
     assert settings["split_column"] == "part"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -13,7 +14,7 @@ import pytest
 from stiknn_core import interactions
 from stiknn_ui.asked import links
 from stiknn_ui.asked.spec import DataSpec
-from stiknn_ui.home import gallery
+from stiknn_ui.home import gallery, home
 from stiknn_ui.home.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.home.thumbnails import thumbnail
 from stiknn_ui.page.runner import ResultDesk
@@ -22,6 +23,7 @@ from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import ranking, score_ranking, scores_of
 from stiknn_ui.work import shelves
+from tests import naive
 from tests.ui.test_pages import healthy, visit, words
 
 pytestmark = pytest.mark.usefixtures("empty_shelves")
@@ -89,6 +91,11 @@ def test_other_settings_are_no_example() -> None:
     assert example_of(links.Settings()) is None
 
 
+def said(name: str) -> str:
+    example = BY_NAME[name]
+    return f"{example.claim} {example.look}"
+
+
 def test_clusters_are_blocks_of_near_points(computed: Any) -> None:
     analysis = computed("clusters")
     order = drawing.order_of(analysis, "cluster")
@@ -97,42 +104,72 @@ def test_clusters_are_blocks_of_near_points(computed: Any) -> None:
     assert len(large) == 4
     inside = [matrix[b.start : b.stop, b.start : b.stop] for b in large]
     within = [block[np.triu_indices(len(block), 1)].mean() for block in inside]
-    first, second, third, fourth = large
-    across = [
-        matrix[a.start : a.stop, b.start : b.stop].mean()
-        for a, b in ((first, second), (third, fourth))
-    ]
+    across = [matrix[a.start : a.stop, b.start : b.stop].mean() for a, b in combinations(large, 2)]
     assert max(within) < 1.25 * min(across) < 0
     # Each block is one clump: its points lie on one side of the diagonal between both.
     for block, across_it in zip(large, ([1, 1], [1, 1], [1, -1], [1, -1]), strict=True):
         xy = analysis.dataset.X[order.positions[block.start : block.stop]]
         one_side = (xy @ across_it > 0).mean()
         assert max(one_side, 1 - one_side) > 0.95
+    assert "Two points in the middle are a block of their own." in said("clusters")
+    (small,) = (block for block in order.blocks if block not in large)
+    middle = analysis.dataset.X[order.positions[small.start : small.stop]]
+    assert len(middle) == 2
+    assert np.abs(middle).max() < 0.5 < np.median(np.abs(analysis.dataset.X))
 
 
-def test_copies_are_the_most_redundant_partners(computed: Any) -> None:
-    analysis = computed("redundancy")
+def test_copies_are_strong_substitutes_and_seldom_the_strongest(computed: Any) -> None:
+    analysis = computed("copies")
     matrix = analysis.interactions.matrix
     groups = analysis.duplicates.groups
-    assert len(groups) == 60
+    assert [len(group) for group in groups] == [2] * 60
     pairs = np.array([matrix[group[0], group[1]] for group in groups])
     ratio = pairs.mean() / np.mean([in_class(analysis, code) for code in (0, 1)])
     assert ratio > 1.3
-    first, second = points_to_select(BY_NAME["redundancy"], analysis)
+    first, second = points_to_select(BY_NAME["copies"], analysis)
     assert matrix[first, second] == pairs.min()
-    # It fades along the ring: the nearest of the class against the farthest.
-    same = np.flatnonzero(analysis.codes == analysis.codes[first])
-    far = np.linalg.norm(analysis.dataset.X[same] - analysis.dataset.X[first], axis=1)
-    near_first = same[np.argsort(far)]
-    near_first = near_first[near_first != first]
-    assert matrix[first, near_first[:20]].mean() < 1.5 * matrix[first, near_first[-20:]].mean()
+
+    # Counted without the package. Which of two copies comes first changes only the rank of the
+    # farther one, so the mean of both ways round is the mean over all orders.
+    X, y, k = analysis.dataset.X, analysis.dataset.y, analysis.k
+    one = naive.formula_matrix(naive.nearest_first(X, None), y, y, k=k)
+    turned = naive.nearest_first(X[::-1], None)
+    other = naive.formula_matrix(turned, y[::-1], y[::-1], k=k)[::-1, ::-1]
+    own = (one + other) / 2
+    off = ~np.eye(analysis.n, dtype=bool)
+    np.testing.assert_allclose(own[off], matrix[off], atol=1e-14)
+    own[~off] = np.inf
+    places = [
+        [int((own[a] < own[a, b] - 1e-12).sum()) for a, b in (group, group[::-1])]
+        for group in (one.tolist() for one in groups)
+    ]
+    strongest = sum(pair == [0, 0] for pair in places)
+    assert f"the very strongest in {strongest} of 60 pairs" in said("copies")
+    assert np.mean(np.array(places) < 10) > 0.7
+    # Along a ring the blue fades with the distance.
+    far = np.linalg.norm(X[:, None] - X[None], axis=2)
+    for code in (0, 1):
+        mine = (analysis.codes == code)[:, None] & (analysis.codes == code)[None] & off
+        assert np.corrcoef(far[mine], own[mine])[0, 1] > 0.9
 
 
-def test_rare_points_complete_each_other(computed: Any) -> None:
+def test_rare_points_are_orange_since_their_harm_is_done_once(computed: Any) -> None:
     analysis = computed("imbalance")
     assert np.bincount(analysis.codes).tolist() == [150, 30]
     assert in_class(analysis, 0) < -1e-3
     assert in_class(analysis, 1) > 5e-4
+    rare = np.flatnonzero(analysis.codes == 1)
+    pairs = np.ix_(rare, rare)
+    upper = np.triu_indices(len(rare), 1)
+    assert (analysis.interactions.matrix[pairs][upper] > 0).all()
+    X, y = analysis.dataset.X, analysis.dataset.y
+    orders = naive.nearest_first(X, None)
+    by_class = []
+    for code in (0, 1):
+        weights = (analysis.codes == code).astype(float)
+        matrix = naive.formula_matrix(orders, y, y, k=analysis.k, weights=weights)
+        by_class.append(matrix[pairs][upper].mean())
+    assert by_class[0] > 0 > by_class[1], "harm to the other class; substitutes for their own"
     data = replace(BY_NAME["imbalance"].settings.data, thin=0.0)
     balanced = analyse(build(data), data, analysis.compute)
     assert in_class(balanced, 1) < 0
@@ -148,6 +185,53 @@ def test_wrong_labels_stand_out(computed: Any) -> None:
             assert score.average_precision > least, (name, by)
         chosen = points_to_select(BY_NAME[name], analysis)
         assert len(set(chosen) & set(analysis.changed)) >= hits
+
+
+def test_most_wrong_labels_are_lines_and_not_all(computed: Any) -> None:
+    """Home, help and the cards: a line unlike its block is paler in it than nine of ten others."""
+    for name in ("flipped", "digits"):
+        analysis = computed(name)
+        matrix, codes = analysis.interactions.matrix, analysis.codes
+        off = ~np.eye(analysis.n, dtype=bool)
+        same = (codes[:, None] == codes[None]) & off
+        own = np.array([row[mine].mean() for row, mine in zip(matrix, same, strict=True)])
+        wrong = np.isin(np.arange(analysis.n), analysis.changed)
+        paler = [
+            own[point] > np.quantile(own[(codes == codes[point]) & ~wrong], 0.9)
+            for point in np.flatnonzero(wrong)
+        ]
+        assert 0.5 < np.mean(paler) < 1, name
+    assert "most of them are lines" in said("flipped")
+
+
+def test_home_shows_two_moons_with_one_label_in_ten_changed(computed: Any) -> None:
+    analysis = computed("flipped")
+    truth = analysis.dataset.y_true
+    assert truth is not None
+    assert np.unique(truth, return_counts=True)[1].tolist() == [75, 75]
+    assert len(analysis.changed) == 15
+    for number in ("75 points each", "one label in ten"):
+        assert number in " ".join(home._EXPLANATION.split())
+
+
+def test_faint_cells_cancel_out_more_than_strong_ones(computed: Any) -> None:
+    """Home and help: a faint pair hardly counts, or helps some test points and harms others."""
+    analysis = computed("flipped")
+    X, y, k = analysis.dataset.X, analysis.dataset.y, analysis.k
+    orders = naive.nearest_first(X, None)
+    sizes = np.zeros((analysis.n, analysis.n))
+    for point, order in enumerate(orders):
+        one = naive.formula_matrix([order], y, y[[point]], k=k) / analysis.n
+        sizes += np.abs(one)
+    mean = analysis.interactions.matrix
+    upper = np.triu_indices(analysis.n, 1)
+    cancelled = 1 - np.abs(mean[upper]) / sizes[upper]
+    strength = np.abs(mean[upper])
+    faint = strength < np.quantile(strength, 0.1)
+    strong = strength > np.quantile(strength, 0.9)
+    assert np.median(cancelled[faint]) > 0.8
+    assert np.median(cancelled[strong]) < 0.2
+    assert sizes[upper][faint].min() > 0
 
 
 def test_ties_decide_unless_they_are_averaged(computed: Any) -> None:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from stiknn_ui.page import help as page_help
 from stiknn_ui.page import reading
 from stiknn_ui.shell import PAGES
+from stiknn_ui.words import glossary
 from tests.ui.review_pages import opened
 from tests.ui.waiting import wait_for_page
 
@@ -67,6 +68,16 @@ def test_the_long_text_opens_over_the_page_with_its_pictures() -> None:
     texts = [element.value for element in at.markdown]
     assert any("There are only k places in a neighbourhood" in text for text in texts)
     assert len(at.get("image")) == reading.DOCUMENT.read_text(encoding="utf-8").count("![")
+
+
+@pytest.mark.parametrize("page", ["home", "suspects"])
+def test_the_glossary_opens_over_the_page_with_every_term(page: str) -> None:
+    at = visit(page) if page != "home" else AppTest.from_file(str(ROOT / "app.py")).run(timeout=120)
+    at.button(key="glossary").click().run(timeout=120)
+    assert not at.exception
+    texts = [element.value for element in at.markdown]
+    for term in glossary.TERMS.values():
+        assert any(term.title in text and term.said in text for text in texts), term.title
 
 
 def test_the_long_text_comes_in_parts() -> None:

@@ -52,7 +52,7 @@ def test_features_are_scaled_by_the_training_rows() -> None:
         metric="cosine", ties="index", scaling="standard", evaluation="hold-out", share=0.3
     )
     given = prepare(dataset, compute)
-    train, test = given.parts.train, given.parts.judges
+    train, test = given.parts.train, given.parts.test_rows
     X, X_test = scale_features(dataset.X[train], dataset.X[test], "standard")
     told = given.arguments
     assert np.array_equal(told.pop("X"), X)
@@ -66,13 +66,13 @@ def test_features_are_scaled_by_the_training_rows() -> None:
 def test_judged_by_itself_there_is_no_test_side() -> None:
     given = prepare(build(DATA), ComputeSpec())
     assert given.arguments["X_test"] is given.arguments["y_test"] is None
-    assert given.parts.judges is given.parts.train
+    assert given.parts.test_rows is given.parts.train
 
 
 def test_a_forest_takes_the_place_of_distances_whatever_the_scale() -> None:
     dataset = build(DATA)
     given = prepare(dataset, HELD_OUT)
-    train, test = given.parts.train, given.parts.judges
+    train, test = given.parts.train, given.parts.test_rows
     far = stiknn_core.forest_distances(dataset.X[train], dataset.y[train], dataset.X[test])
     assert np.array_equal(given.far, far)
     assert given.arguments["X"] is given.far

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -217,9 +218,11 @@ def test_what_the_examples_say_is_so() -> None:
     assert first[0b1111] == 2 * third
     assert [first[mask] for mask in (0b0001, 0b0010, 0b1101)] == [third, 0, 1]
     second = PRESETS["paper-2.2"].scene.lesson
+    alone = game(second, 0)
+    assert [alone[mask] for mask in (0b0001, 0b0010, 0b1010, 0b1100)] == [0, half, 1, half]
     terms = {term.subset: term for term in pair_terms(game(second, 0), 0, 1)}
     four = terms[0b1000]
-    assert (four.both, four.with_i, four.with_j, four.without) == (half, 1, half, half)
+    assert (four.both, four.with_i, four.with_j, four.without) == (half, half, 1, half)
     assert four.change == -half
     assert terms[0b1100].change == half
     assert four.weight == terms[0b1100].weight == sixth
@@ -233,6 +236,8 @@ def test_what_the_examples_say_is_so() -> None:
     assert rows[1][3] == rows[2][3]
     assert rows[1][2] < 0
     assert values(rows)[1] == values(rows)[2]
+    points = (replace(one, label=label) for one, label in zip(copy.points, "bbba", strict=True))
+    assert interactions(replace(copy, points=tuple(points), k=1), 0)[1][2] == sixth
     wrong = PRESETS["mislabeled"].scene.lesson
     assert values(interactions(wrong, 0))[3] < 0
     together = running_means(wrong)[-1]

@@ -318,6 +318,7 @@ def test_coming_back_to_a_source_finds_it_as_it_was_left() -> None:
     at = visit("data", dataset="moons", n="70")
     at.segmented_control(key="data-source").set_value("bundled").run()
     assert "150 rows, 4 features" in words(at)
+    assert "(https://doi.org/10.24432/C56C76), R. A. Fisher, 1936." in words(at)
     at.segmented_control(key="data-source").set_value("generated").run()
     healthy(at)
     assert "70 rows, 2 features" in words(at)

@@ -19,11 +19,11 @@ from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.point import exports, figures
-from stiknn_ui.point.ground import ground_of, judge_places
-from stiknn_ui.point.judges import sentence
+from stiknn_ui.point.ground import ground_of, places_of_tests
 from stiknn_ui.point.page import check_line
+from stiknn_ui.point.parts import sentence
 from stiknn_ui.point.split import Share, Split, split_value, strongest
-from stiknn_ui.point.tables import judge_table, partner_table, partners_of, split_table
+from stiknn_ui.point.tables import partner_table, partners_of, split_table, table_of_tests
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.work.sizes import size_of
@@ -101,7 +101,7 @@ def test_the_check_line_says_both_numbers_or_why_not(flipped: Analysis):
     assert "nothing is left to be split" in check_line(replace(split, exact=False), "SII")
 
 
-def test_friends_and_rivals_are_the_ends_of_the_row():
+def test_complements_and_substitutes_are_the_ends_of_the_row():
     data = DataSpec(name="blobs", n=60, noise=1.0, flip=0.0, copies=0.2, n_classes=3)
     ground = ground_of(analyse(build(data), data, ComputeSpec(index="BII")))
     point = int(ground.analysis.duplicates.groups[0][1])
@@ -110,19 +110,18 @@ def test_friends_and_rivals_are_the_ends_of_the_row():
     far = cdist(X[[point]], X)[0]
     np.testing.assert_allclose(found.far, far)
     others = np.delete(np.arange(len(X)), point)
-    for friends in (True, False):
-        table = partner_table(ground, point, found, friends=friends, most=5)
-        row = matrix[point] if friends else -matrix[point]
+    for kind, row in (("complements", matrix[point]), ("substitutes", -matrix[point])):
+        table = partner_table(ground, point, found, kind, most=5)
         expected = sorted(row[others][row[others] > 0], reverse=True)[:5]
         np.testing.assert_allclose(np.abs(table["interaction"]), expected)
         for line in table.itertuples():
             assert line.interaction == matrix[point, line.point]
             assert line.nearness == 1 + (far[others] < far[line.point]).sum()
             assert line.copy == (far[line.point] == 0)
-    every = partner_table(ground, point, found, friends=False, most=len(X))
+    every = partner_table(ground, point, found, "substitutes", most=len(X))
     assert every["copy"].sum() == len(found.copies) - 1 == 1
     lone = int(np.flatnonzero(ground.analysis.duplicates.group_of < 0)[0])
-    assert "copy" not in partner_table(ground, lone, partners_of(ground, lone), friends=False)
+    assert "copy" not in partner_table(ground, lone, partners_of(ground, lone), "substitutes")
 
 
 @pytest.mark.slow
@@ -140,7 +139,7 @@ def test_a_forest_tells_distances_where_it_knows_them(held_out: Analysis):
     apart = ground_of(held_out)
     far = np.zeros((held_out.n_test, held_out.n))
     apart = replace(apart, given=replace(apart.given, far=far))
-    table = partner_table(apart, 2, partners_of(apart, 2), friends=False)
+    table = partner_table(apart, 2, partners_of(apart, 2), "substitutes")
     assert not {"distance", "nearness"} & set(table)
 
 
@@ -149,14 +148,14 @@ def test_parts_are_those_of_the_test_points(held_out: Analysis):
     parts, places = ground.ranked.value_parts(3), ground.ranked.places(3)
     assert parts.mean() == pytest.approx(held_out.interactions.values[3], abs=1e-12)
     X = held_out.dataset.X
-    far = cdist(X[ground.judges], X[held_out.rows])
+    far = cdist(X[ground.test_rows], X[held_out.rows])
     np.testing.assert_array_equal(places, 1 + (far < far[:, [3]]).sum(axis=1))
-    table = judge_table(ground, parts, places, up=True, most=4)
+    table = table_of_tests(ground, parts, places, up=True, most=4)
     np.testing.assert_array_equal(table["part"], np.sort(parts)[::-1][:4])
-    down = judge_table(ground, parts, places, up=False, most=4)
+    down = table_of_tests(ground, parts, places, up=False, most=4)
     np.testing.assert_array_equal(down["part"], np.sort(parts)[:4])
     first = int(np.argmax(parts))
-    row = int(ground.judges[first])
+    row = int(ground.test_rows[first])
     assert table["id"][0] == str(held_out.dataset.ids[row])
     assert table["class"][0] == str(held_out.dataset.y[row])
     said = sentence(np.array([0.5, -0.25, 1e-18, 0.0]), 0.0625, "value", alone=False)
@@ -169,15 +168,15 @@ def test_test_points_lie_where_the_components_put_them():
     compute = ComputeSpec(evaluation="hold-out", scaling="standard")
     analysis = analyse(build(data), data, compute)
     ground = ground_of(analysis)
-    train, test = analysis.dataset.X[analysis.rows], analysis.dataset.X[ground.judges]
+    train, test = analysis.dataset.X[analysis.rows], analysis.dataset.X[ground.test_rows]
     scaler = StandardScaler().fit(train)
     model = PCA(2).fit(scaler.transform(train))
-    places = judge_places(ground, analysis.plane)
+    places = places_of_tests(ground, analysis.plane)
     np.testing.assert_allclose(places, model.transform(scaler.transform(test)), atol=1e-9)
     titles = (analysis.dataset.feature_names[4], analysis.dataset.feature_names[1])
     columns = Plane(train[:, [4, 1]], titles, "columns")
-    np.testing.assert_array_equal(judge_places(ground, columns), test[:, [4, 1]])
-    assert judge_places(ground, replace(columns, method="tsne")) is None
+    np.testing.assert_array_equal(places_of_tests(ground, columns), test[:, [4, 1]])
+    assert places_of_tests(ground, replace(columns, method="tsne")) is None
 
 
 def test_one_feature_puts_test_points_on_a_line():
@@ -185,8 +184,8 @@ def test_one_feature_puts_test_points_on_a_line():
     dataset = Dataset(X=X, y=y, feature_names=("x",), name="line", ids=np.arange(30))
     analysis = analyse(dataset, DataSpec(), ComputeSpec(evaluation="hold-out"))
     ground = ground_of(analysis)
-    places = judge_places(ground, analysis.plane)
-    np.testing.assert_array_equal(places[:, 0], dataset.X[ground.judges, 0])
+    places = places_of_tests(ground, analysis.plane)
+    np.testing.assert_array_equal(places[:, 0], dataset.X[ground.test_rows, 0])
     assert not places[:, 1].any()
 
 

@@ -59,8 +59,8 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     assert f"the value {values[7]:+.6g}" in said
     split, *tables = [frame.value for frame in at.dataframe]
     assert split["adds"].sum() == pytest.approx(values[7], abs=1e-12)
-    rivals = next(table for table in tables if "interaction" in table)
-    assert rivals["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
+    substitutes = next(table for table in tables if "interaction" in table)
+    assert substitutes["interaction"].iloc[0] == np.delete(analysis.interactions.matrix[7], 7).min()
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,6 @@ def test_the_gist_is_one_plain_sentence(selection: Selection, words: str) -> Non
 def test_the_sentence_follows_the_sign() -> None:
     negative = -np.ones((2, 2))
     found = summarise(Selection((0, 1), (0, 1)), negative, np.zeros(2, dtype=int), ("a",))
-    assert "stand in for each other" in found.sentence
+    assert "are substitutes (negative" in found.sentence
     found = summarise(Selection((0, 1), (0, 1)), -negative, np.zeros(2, dtype=int), ("a",))
-    assert "add to each other" in found.sentence
+    assert "are complements (positive" in found.sentence

@@ -134,7 +134,7 @@ JSON_OF_TWO = b'{"u": [{"a": 1}, {"a": 2}], "v": [{"a": 1}, {"a": 2}]}'
 
 # By option: what makes the core ask for it, and what the page says instead.
 ASKED = {
-    "column": (lambda: _read(CSV).to_split(), "choose another way of judging"),
+    "column": (lambda: _read(CSV).to_split(), "choose other test points"),
     "features": (lambda: _dates().to_dataset(), "under Columns"),
     "label": (lambda: _measures().to_dataset(), "choose the column that holds it"),
     "missing": (lambda: _read(CSV + b",1,a\n").to_dataset(), "on the Data page"),

@@ -181,7 +181,7 @@ def _most_classes(kind: str, n: int) -> int:
 def _role_of(
     frame: pd.DataFrame, fact: ColumnFacts, unnamed: bool, flag: str | None, label: str | None
 ) -> Role:
-    """Judge a column that is neither label, truth nor split."""
+    """Decide on a column that is neither label, truth nor split."""
     name, n = fact.name, len(frame)
     unnamed = unnamed or _UNNAMED.fullmatch(name) is not None
     filled = fact.filled

@@ -88,7 +88,7 @@ def find_header(rows: Rows, width: int, header: bool | int | None = None) -> Hea
     """Find the header among the first rows of a grid of ``width`` columns.
 
     ``header`` True: it is the first row; False: there is none; a whole number: it is that row,
-    counted from 0; None: judge by content. About 100 rows are enough for that.
+    counted from 0; None: told by content. About 100 rows are enough for that.
     """
     if header is not None and not isinstance(header, (bool, int)):
         raise ParameterError(

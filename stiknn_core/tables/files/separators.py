@@ -76,7 +76,7 @@ def table_width(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _score(rows: Sequence[Sequence[str]], separator: str) -> Score:
-    """Judge a separator: do rows agree, with the header too, are cells free of others, how many."""
+    """Score a separator: do rows agree, with the header too, are cells free of others, how many."""
     width = table_width(rows)
     if width < 2:
         return _NOTHING

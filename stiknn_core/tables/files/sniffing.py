@@ -1,4 +1,4 @@
-"""What a file is, judged by its content; its name is not asked."""
+"""What a file is, told by its content; its name is not asked."""
 
 from __future__ import annotations
 

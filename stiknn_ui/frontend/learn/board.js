@@ -9,6 +9,9 @@ import { classesOf, LOOK } from "./common.js";
 
 const SNAP = 2; // places in a unit where a point falls when it is dragged
 const FINE = 10;
+const HOW =
+  "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth. " +
+  "i and j mark the pair of section 3.";
 const CALM = 350; // ms without a key before Python hears of a move by keys
 
 /** @typedef {{ name?: string, label: string, x: number, y: number }} Spot a point or a test point */
@@ -23,12 +26,10 @@ class Board {
 
   constructor(host) {
     this.host = host;
-    const how =
-      "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth. " +
-      "i and j mark the pair of section 3.";
     this.plot = new Plot(this);
     this.table = new Table(this);
-    this.frame = element("div", "learn-frame", this.plot.node, element("div", "learn-hint", how));
+    this.hint = element("div", { class: "learn-hint", role: "status" }, HOW);
+    this.frame = element("div", "learn-frame", this.plot.node, this.hint);
     this.said = element("div", { class: "learn-hidden", "aria-live": "polite" });
     this.node = element("div", "learn learn-board", this.frame, this.table.node, this.said);
     this.node.dataset.testid = "learn-board";
@@ -187,6 +188,12 @@ class Board {
     this.said.textContent = `${this.called(item)} at ${this.where(item)}${rank}`;
   }
 
+  // A sentence in the place of the hint, so that nothing moves; the hint again without one.
+  tell(sentence) {
+    this.hint.textContent = sentence || HOW;
+    this.hint.classList.toggle("learn-corrected", sentence !== "");
+  }
+
   put(item, x, y, perUnit) {
     const spot = this.spot(item);
     spot.x = this.within(x, perUnit);
@@ -208,19 +215,26 @@ class Board {
     this.changed();
   }
 
-  /** @param {Item} item @param {"name" | "label"} part @param {string} text */
+  // What a box of the table says; both return what it is from now on.
+  /** @param {Item} item @param {"name" | "label"} part @param {string} text @returns {string | undefined} */
   rename(item, part, text) {
-    if (text === "") return this.draw();
-    this.spot(item)[part] = text;
-    this.changed();
+    if (text !== "") {
+      this.spot(item)[part] = text;
+      this.changed();
+    }
+    return this.spot(item)[part];
   }
 
-  /** @param {Item} item @param {"x" | "y"} axis @param {string} text */
+  /** @param {Item} item @param {"x" | "y"} axis @param {string} text @returns {number} */
   place(item, axis, text) {
-    const value = Number(text);
-    if (text === "" || !Number.isFinite(value)) return this.draw();
-    this.spot(item)[axis] = this.within(value, FINE);
-    this.changed();
+    const spot = this.spot(item);
+    const typed = text === "" ? Number.NaN : Number(text);
+    const before = spot[axis];
+    if (Number.isFinite(typed)) spot[axis] = this.within(typed, FINE);
+    if (spot[axis] !== before) this.changed();
+    const why = `Places are tenths from 0 to ${this.data.span}, so ${axis} of ${this.called(item)} is ${spot[axis]}.`;
+    this.tell(spot[axis] === typed ? "" : why);
+    return spot[axis];
   }
 
   remove({ kind, i }) {
@@ -238,6 +252,7 @@ class Board {
 
   report() {
     clearTimeout(this.calm);
+    this.tell("");
     this.seq += 1;
     const { root, seq, test } = this;
     const points = this.points.map(({ name, label, x, y }) => [name, label, x, y]);

@@ -83,8 +83,11 @@ export class Table {
   }
 }
 
+// A box that shows what came of what was typed, also while it has the focus.
 function box(given, act) {
   const input = element("input", { ...given, autocomplete: "off" });
-  input.addEventListener("change", () => act(input.value));
+  input.addEventListener("change", () => {
+    input.value = act(input.value);
+  });
   return input;
 }

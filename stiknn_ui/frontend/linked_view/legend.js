@@ -107,7 +107,7 @@ function symbolElement(item, theme) {
   return symbolCanvas(16, (context) => drawPoint(context, item.symbol, item.color, 8, 8, 5, theme));
 }
 
-// A small drawing beside words that say the same.
+// A small drawing beside its words.
 export function symbolCanvas(size, draw) {
   const given = { class: "stiknn-symbol", width: 2 * size, height: 2 * size, "aria-hidden": "true" };
   const canvas = element("canvas", given);

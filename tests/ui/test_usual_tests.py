@@ -1,4 +1,4 @@
-"""Very many points are judged by held-out rows until a person decides, and the page says so."""
+"""Very many points are tested on held-out rows until a person decides, and the page says so."""
 
 from __future__ import annotations
 
@@ -28,21 +28,27 @@ def visit(**params: Any) -> AppTest:
     return finish(at.switch_page("pages/explore.py").run())
 
 
-def test_blocks_are_there_at_once_and_who_judges_is_said() -> None:
+def test_blocks_are_there_at_once_and_the_test_points_are_said() -> None:
     at = visit(n=9_000)
     assert at.session_state["stiknn"].desk(BlockDesk).shown
-    assert "1,000 rows, drawn at random from every class, judge the other 8,000" in words(at)
+    assert (
+        "1,000 rows, drawn at random from every class, are the test points of the other 8,000"
+        in words(at)
+    )
     assert compute(at).evaluation == "hold-out"
     at.run()  # nothing moves once it is so
     assert compute(at).share == pytest.approx(1 / 9)
 
 
-def test_a_table_of_one_s_own_is_judged_alike_and_copies_do_not_unsettle_it() -> None:
+def test_a_table_of_one_s_own_is_tested_alike_and_copies_do_not_unsettle_it() -> None:
     rows = "\n".join(f"{i % 97},{i % 89},{'yes' if i % 3 else 'no'}" for i in range(9_000))
     at = upload(open_form(), "many.csv", f"a,b,kind\n{rows}".encode())
     at.switch_page("pages/explore.py").run()
     finish(at)
-    assert "1,000 rows, drawn at random from every class, judge the other 8,000" in words(at)
+    assert (
+        "1,000 rows, drawn at random from every class, are the test points of the other 8,000"
+        in words(at)
+    )
     at.switch_page("pages/data.py").run()
     at.slider(key="data.copies").set_value(50).run()
     before = compute(at)
@@ -51,7 +57,7 @@ def test_a_table_of_one_s_own_is_judged_alike_and_copies_do_not_unsettle_it() ->
     assert before.evaluation == "hold-out"
 
 
-def test_with_few_points_again_they_judge_each_other_again() -> None:
+def test_with_few_points_again_each_is_left_out_in_turn_again() -> None:
     at = visit(n=4_500)
     assert compute(at).evaluation == "hold-out"
     at.switch_page("pages/data.py").run()

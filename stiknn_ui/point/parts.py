@@ -14,9 +14,9 @@ from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import MAX_POINTS
 from stiknn_ui.page.download import download
 from stiknn_ui.point import exports, figures
-from stiknn_ui.point.ground import Ground, judge_places
+from stiknn_ui.point.ground import Ground, places_of_tests
 from stiknn_ui.point.partners import other_key, other_point
-from stiknn_ui.point.tables import Partners, judge_table
+from stiknn_ui.point.tables import Partners, table_of_tests
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import shelves
@@ -27,7 +27,7 @@ _NOTHING: Final = 1e-12  # what sums of differences leave of a part that is 0
 
 
 def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
-    """Draw who judges the point, and how, in the plane of the scatter; then the files."""
+    """Draw each test point's part, in the plane of the scatter too; then the files."""
     st.markdown("##### Each test point's part in it")
     kind, other = _choices(ground, point, found)
     places = _kept(ground, f"places|{point}", lambda: ground.ranked.places(point))
@@ -54,8 +54,8 @@ def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
 def sentence(parts: FloatArray, whole: float, kind: str, *, alone: bool) -> str:
     """Say how many test points pull up and down, and that their mean is the whole.
 
-    ``kind`` is "value" or "pair"; ``alone`` says whether the training points judge each other,
-    each with no part in its own test.
+    ``kind`` is "value" or "pair"; ``alone`` says whether it is leave-one-out testing,
+    where each point has no part in its own test.
     """
     up, down = int((parts > _NOTHING).sum()), int((parts < -_NOTHING).sum())
     name = "value" if kind == "value" else "interaction"
@@ -111,8 +111,8 @@ def _pictures(
     places: IntArray,
     plane: Plane,
 ) -> None:
-    names = ground.judge_names(np.arange(len(parts)))
-    labels = ground.judge_labels
+    names = ground.names_of_tests(np.arange(len(parts)))
+    labels = ground.labels_of_tests
     told = [f"{name} ({label})" for name, label in zip(names, labels, strict=True)]
     bars, painted = st.columns(2, gap="large")
     with bars:
@@ -121,7 +121,7 @@ def _pictures(
         )
         st.caption("One bar for each test point; the dashed line is the mean.")
     with painted:
-        xy = judge_places(ground, plane)
+        xy = places_of_tests(ground, plane)
         if xy is None:
             st.markdown(
                 "An embedding has no place for test points. Choose PCA or two columns as the plane "
@@ -141,7 +141,7 @@ def _pictures(
             what="part",
             equal_axes=plane.method == "columns",
         )
-        st.plotly_chart(figure, width="stretch", config=_CHART, key="point-judges")
+        st.plotly_chart(figure, width="stretch", config=_CHART, key="point-tests")
         st.caption(
             "Every dot is a test point in the colour of its part; the star is the point itself."
         )
@@ -151,7 +151,7 @@ def _tables(ground: Ground, parts: FloatArray, places: IntArray) -> None:
     for column, up in zip(st.columns(2, gap="large"), (True, False), strict=True):
         with column:
             st.markdown("**Pull it up most**" if up else "**Pull it down most**")
-            table = judge_table(ground, parts, places, up=up)
+            table = table_of_tests(ground, parts, places, up=up)
             if table.empty:
                 st.markdown("None does.")
                 continue

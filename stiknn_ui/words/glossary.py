@@ -1,0 +1,265 @@
+"""Every term of the project once: pages draw their sentences from here, as does `docs/glossary.md`.
+
+`python -m scripts.glossary` writes the document anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Key = Literal[
+    "training points",
+    "test points",
+    "leave-one-out testing",
+    "held-out rows",
+    "k nearest",
+    "utility",
+    "interaction",
+    "substitutes",
+    "complements",
+    "faint",
+    "diagonal",
+    "value",
+    "leave-one-out value",
+    "part",
+    "support",
+    "label quality",
+    "suggested label",
+    "suspect",
+    "proximity",
+    "block",
+    "standard error",
+]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word with one meaning.
+
+    Attributes
+    ----------
+    title : str
+        Heading in the document.
+    means : str
+        One sentence that also stands on pages, without Markdown.
+    where : str
+        Document and heading that explain it, from the folder of the documents.
+    direction : str
+        What large and small, or the signs, say; empty where there is no number.
+    note : str
+        What else to know, such as what it is not.
+    code : str
+        What it is called in code and files, where that is another word.
+    """
+
+    title: str
+    means: str
+    where: str
+    direction: str = ""
+    note: str = ""
+    code: str = ""
+
+    @property
+    def said(self) -> str:
+        """All of it but the place, in Markdown."""
+        code = f"In code and files: {self.code}." if self.code else ""
+        return " ".join(one for one in (self.means, self.direction, self.note, code) if one)
+
+
+TERMS: Final[dict[Key, Term]] = {
+    "training points": Term(
+        "Training points",
+        "The rows that the classifier looks for neighbours among; they alone are rows and columns "
+        "of the matrix.",
+        "method.md#the-game",
+        code="`X`, `y`",
+    ),
+    "test points": Term(
+        "Test points",
+        "The rows with known labels that the classifier is tested on; every number is a mean over "
+        "them.",
+        "method.md#the-game",
+        note="Other texts call them validation points.",
+        code="`X_test`, `y_test`",
+    ),
+    "leave-one-out testing": Term(
+        "Leave-one-out testing",
+        "Each point is tested with all the others as training points, so that every point is both "
+        "a training point and a test point.",
+        "method.md#leave-one-out-testing",
+        note="Not the leave-one-out value.",
+        code="`leave-one-out`",
+    ),
+    "held-out rows": Term(
+        "Held-out rows",
+        "A share of the rows, drawn at random with every class in proportion, that are test points "
+        "and not training points.",
+        "method.md#the-game",
+        note="A test file, or a column that marks the split, names the test points instead.",
+    ),
+    "k nearest": Term(
+        "The k nearest",
+        "The k training points nearest to a test point; they alone vote on its label.",
+        "method.md#the-game",
+    ),
+    "utility": Term(
+        "Utility",
+        "v(S), the likelihood of the right label when the training points of the set S alone are "
+        "there: the share of a test point's k nearest that have its label, averaged over the test "
+        "points.",
+        "method.md#the-game",
+        "0 to 1, high = more right votes.",
+        "It is no accuracy.",
+        "`likelihood`, which is v(N), the utility of all training points",
+    ),
+    "interaction": Term(
+        "Interaction",
+        "What two training points add to the utility together, less what each adds on its own, "
+        "averaged over the sets of other points.",
+        "method.md#interactions",
+        "Negative (blue) = substitutes, positive (orange) = complements, in units of utility.",
+        "A cell of the matrix. Shapley-Taylor (STII), Shapley (SII) and Banzhaf (BII) "
+        "interactions weigh the sets differently.",
+    ),
+    "substitutes": Term(
+        "Substitutes",
+        "Two points that compete for the same places among the k nearest of the test points, so "
+        "that each adds less where the other is.",
+        "reading.md#one-cell",
+        "Negative interaction, blue.",
+        "Their labels need not be the same: a right and a wrong point compete as well.",
+    ),
+    "complements": Term(
+        "Complements",
+        "Two points that each add more where the other is: one shields a test point from what the "
+        "other would do to it, or both harm it and their harm overlaps.",
+        "reading.md#one-cell",
+        "Positive interaction, orange.",
+    ),
+    "faint": Term(
+        "Faint pair",
+        "A pair that hardly counts, or that helps some test points and harms others.",
+        "reading.md#one-cell",
+        "Interaction near 0.",
+        "The parts by test point, on Point, tell the two apart.",
+    ),
+    "diagonal": Term(
+        "Diagonal",
+        "What a point adds to the utility when no other is there; the picture leaves it blank, "
+        "since it is much larger than the pairs, the more so the more points there are.",
+        "reading.md#the-diagonal",
+        "Never negative, in units of utility.",
+        "With the Shapley and the Banzhaf interaction the diagonal holds the value of the point, "
+        "which may be negative.",
+    ),
+    "value": Term(
+        "Value",
+        "What a point adds to the utility on average over all sets of other points.",
+        "method.md#values-of-single-points",
+        "A negative value says that the point lowers the utility on average over all sets; "
+        "removing it alone may help, harm or do nothing.",
+        "KNN-Shapley value, every size of the sets counting alike; with the Banzhaf interaction "
+        "KNN-Banzhaf value, every set counting alike.",
+        "`values`, `value`",
+    ),
+    "leave-one-out value": Term(
+        "Leave-one-out value",
+        "v(N) − v(N without the point): what the utility loses when this point alone is removed.",
+        "method.md#values-of-single-points",
+        "Positive = removing it lowers the utility, negative = removing it raises the utility.",
+        "A baseline to compare the value with. Not leave-one-out testing.",
+        "`leave_one_out`",
+    ),
+    "part": Term(
+        "Part of a test point",
+        "What one test point gives to a value or an interaction, which is the mean of all parts.",
+        "reading.md#one-cell",
+        "Signed, in units of utility.",
+    ),
+    "support": Term(
+        "Support of a class",
+        "The weights of the neighbours that have this class, the nearer ones weighing more.",
+        "method.md#label-support",
+        "0 to 1, high = more and nearer neighbours of the class.",
+        "Neighbours of a training point are here the test points that have it among their nearest.",
+        "`support`",
+    ),
+    "label quality": Term(
+        "Label quality",
+        "The given class's share of the support, after the support of each class is divided by "
+        "the square root of its frequency.",
+        "method.md#label-support",
+        "0 to 1, low = suspicious.",
+        "Not the label quality of cleanlab, which is computed from the probabilities that a model "
+        "predicts.",
+        "`quality`",
+    ),
+    "suggested label": Term(
+        "Suggested label",
+        "The class with the largest share of the support, reckoned as for label quality; it may be "
+        "the given one.",
+        "method.md#label-support",
+        note="It need not be the class with the most support before the division.",
+        code="`suggested`",
+    ),
+    "suspect": Term(
+        "Suspect",
+        "A point whose given label is doubtful by the score that points are ranked by.",
+        "detection.md",
+        "Every score is low where the label is suspicious.",
+        "No score knows which label is true.",
+    ),
+    "proximity": Term(
+        "Proximity of a random forest",
+        "The share of trees that put two rows into one leaf, counted over the trees that did not "
+        "see the test point.",
+        "method.md#the-space-of-a-forest",
+        "0 to 1, high = alike; the distance is 1 minus it.",
+        "Out-of-bag proximity usually asks that neither of the two rows was "
+        "seen: [Rhodes et al.](https://arxiv.org/abs/2201.12682), after "
+        "[Breiman and Cutler](https://www.stat.berkeley.edu/~breiman/RandomForests/cc_home.htm).",
+        '`space="forest"`',
+    ),
+    "block": Term(
+        "Block",
+        "The cells between two groups of points that stand side by side in the order.",
+        "reading.md#blocks",
+    ),
+    "standard error": Term(
+        "Standard error",
+        "How far an entry may move with other test points of the same kind.",
+        "reading.md#test-points",
+        "Never negative, low = sure, in units of utility.",
+    ),
+}
+
+INTRODUCTION: Final = (
+    "One word for one thing, on all pages, in all documents and files. Where code or a file calls "
+    "it otherwise, that is said."
+)
+
+SIGNS: Final = "negative = substitutes, positive = complements"
+"""Which way interactions point, behind a semicolon."""
+
+UNIT: Final = "In units of utility, the likelihood of the right label."
+
+
+def means(key: Key) -> str:
+    """Return the sentence of a term."""
+    return TERMS[key].means
+
+
+def inside(key: Key) -> str:
+    """Return the sentence of a term, to stand behind a colon."""
+    sentence = means(key)
+    return sentence[0].lower() + sentence[1:]
+
+
+def document() -> str:
+    """Return `docs/glossary.md`."""
+    parts = ["# Glossary", INTRODUCTION]
+    for term in TERMS.values():
+        file = term.where.partition("#")[0]
+        parts += [f"## {term.title}", f"{term.said} More: [{file}]({term.where})."]
+    return "\n\n".join(parts) + "\n"
