@@ -155,8 +155,8 @@ def relabel_effect(
     old, new = before.codes(classes), after.codes(classes)
     gone = _check_removed(removed, n)
     changed = (old != new) & ~gone
-    judges = before if y_test is None else check_labels(y_test, "y_test")
-    counted = _check_judges(test_rows, changed | gone, problem.n_test, problem.leave_one_out)
+    tests = before if y_test is None else check_labels(y_test, "y_test")
+    counted = _check_tests(test_rows, changed | gone, problem.n_test, problem.leave_one_out)
     n_test = int(counted.sum())
     variants = np.empty((2 + n_random, n), dtype=np.int64)
     variants[0] = old
@@ -165,7 +165,7 @@ def relabel_effect(
         variants[2 + place] = _at_random(
             old, int(changed.sum()), int(gone.sum()), len(classes), rng
         )
-    test_codes = judges.codes(classes)
+    test_codes = tests.codes(classes)
     log_factorial = gammaln(np.arange(n + 1) + 1.0)
 
     def add(ranking: Ranking, out: Any) -> None:
@@ -201,9 +201,7 @@ def _check_removed(removed: Any, n: int) -> BoolArray:
     return gone
 
 
-def _check_judges(
-    test_rows: Any, touched: BoolArray, n_test: int, leave_one_out: bool
-) -> BoolArray:
+def _check_tests(test_rows: Any, touched: BoolArray, n_test: int, leave_one_out: bool) -> BoolArray:
     """Return which test points take part."""
     if not leave_one_out:
         if test_rows is not None:

@@ -104,8 +104,8 @@ def _tables(analysis: Analysis, record: Record) -> list[_File]:
         _table_file("data", "corrected", train, str(label), keys[int(analysis.rows[0])], record)
     ]
     test, start = uploaded.test, analysis.dataset.test_from
-    judged_by_file = analysis.compute.evaluation == "test-file"
-    if test is None or start is None or not judged_by_file:
+    test_file = analysis.compute.evaluation == "test-file"
+    if test is None or start is None or not test_file:
         return found
     if test.digest == analysis.compute.test_digest:
         found.append(
