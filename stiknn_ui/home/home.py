@@ -20,7 +20,7 @@ _QUESTION: Final = "### Which training points compete, and which labels are wron
 _COLOURS: Final = f"""
 Each cell is a pair of points. :blue-badge[Blue] substitutes: {glossary.inside("substitutes")}
 :orange-badge[Orange] complements: {glossary.inside("complements")}
-A line that breaks its block is often a **wrong label**; rings mark those changed here.
+A line that breaks its block is often a **wrong label**; rings mark the labels flipped here.
 """
 
 _EXPLANATION: Final = f"""

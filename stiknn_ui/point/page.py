@@ -87,7 +87,7 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
             st.image(drawn, width=96, alt=f"The point {name} as a picture")
         with st.container():
             st.subheader(
-                f"{messages.plain(name)}: given {messages.plain(given)}, suggested "
+                f"Point {messages.plain(name)}: given label {messages.plain(given)}, suggested "
                 f"{messages.plain(suggested)}",
                 anchor=False,
             )
@@ -101,9 +101,9 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
             number(ground.leave_one_out[point], signed=True),
             help=LEAVE_ONE_OUT.meaning,
         )
-        columns[2].metric("Rank by value", _rank(values, point), help=low)
-        columns[3].metric("Label quality", f"{quality[point]:.0%}", help=SCORES["quality"].meaning)
-        columns[4].metric("Rank by quality", _rank(quality, point), help=low)
+        columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
+        columns[3].metric("Label quality", number(quality[point]), help=SCORES["quality"].meaning)
+        columns[4].metric("Rank by quality, lowest first", _rank(quality, point), help=low)
 
 
 def _rank(scores: FloatArray, point: int) -> str:

@@ -48,11 +48,14 @@ def test_the_numbers_of_a_point_stand_on_its_page() -> None:
     assert metric(at, "KNN-Shapley value") == f"{values[7]:+.3g}"
     assert metric(at, "Leave-one-out value") == number(analysis.leave_one_out[7], signed=True)
     assert removal_sentence(values[7], analysis.leave_one_out[7]) in words(at)
-    assert metric(at, "Rank by value") == f"{1 + (values < values[7]).sum()} of {analysis.n}"
-    assert metric(at, "Label quality") == f"{analysis.support.quality[7]:.0%}"
+    assert (
+        metric(at, "Rank by value, lowest first")
+        == f"{1 + (values < values[7]).sum()} of {analysis.n}"
+    )
+    assert metric(at, "Label quality") == number(analysis.support.quality[7])
     said = words(at)
     given, suggested = (analysis.classes[c[7]] for c in (analysis.codes, analysis.suggested))
-    assert f"7: given {given}, suggested {suggested}" in said
+    assert f"Point 7: given label {given}, suggested {suggested}" in said
     wrong = 7 in analysis.changed
     assert ("known to be wrong" in said) == wrong
     assert f"Of {analysis.n} test points" in said
