@@ -87,7 +87,8 @@ class TestSettings:
     def test_kind(self, value: Any) -> None:
         with pytest.raises(ParameterError) as caught:
             values(X, y, kind=value)
-        assert str(caught.value) == f"kind must be one of 'shapley', 'banzhaf'; got {value!r}."
+        kinds = "'shapley', 'banzhaf', 'leave_one_out'"
+        assert str(caught.value) == f"kind must be one of {kinds}; got {value!r}."
 
     @pytest.mark.parametrize("value", [0, -2, True, 1.5, "2"], ids=repr)
     def test_n_jobs(self, value: Any) -> None:

@@ -234,9 +234,9 @@ export class Card {
       line.dataset.what = what;
       return line;
     });
-    const told = div("caption", "Share of the support by all points around it, the nearer the more");
+    const told = div("caption", "Share of the support; near points weigh more");
     told.title =
-      "Each class is divided by the square root of its frequency, so that a common one does not always win. The share of the given label is the label quality, and the class with the largest share is suggested.";
+      "All points around it count, not the nearest alone. Each class is divided by the square root of its frequency, so that a common one does not always win. The share of the given label is the label quality, and the class with the largest share is suggested.";
     this.support.replaceChildren(told, ...rows);
   }
 
