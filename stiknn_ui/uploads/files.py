@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any, Final
 
 from stiknn_core.tables import Table
 from stiknn_core.tables.apart.readers import Progress, read_apart
+from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.reading import table_name
 
 SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[2] / "sample_data"
 """Small files to try; may be absent where the package was installed without them."""
 
+_LOOKED_AT: Final = 500
+_MOST_DOUBTFUL: Final = 12
 NO_OVERRIDES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -41,6 +45,24 @@ class ReadFile:
     overrides: Mapping[str, Any]
     table: Table
     digest: str
+
+    @cached_property
+    def doubtful(self) -> Mapping[str, Mapping[str, NumberFormat]]:
+        """Columns whose numbers could be meant in another way, and the ways by name.
+
+        Found once: it takes a look at every cell of such a column. Of thousands of columns only
+        the first hundreds are looked at, and of those a few are told; the others can be changed
+        with the marks of the whole file.
+        """
+        found: dict[str, Mapping[str, NumberFormat]] = {}
+        changed = self.overrides.get("formats", {})
+        for name in self.table.columns[:_LOOKED_AT]:
+            ways = self.table.other_readings(name)
+            if ways or name in changed:
+                found[name] = ways
+            if len(found) == _MOST_DOUBTFUL:
+                break
+        return found
 
 
 @dataclass(frozen=True, eq=False)

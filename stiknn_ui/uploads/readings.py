@@ -18,32 +18,13 @@ from stiknn_ui.words import messages, wording
 _OPTION: Final = "formats"
 _FOUND: Final = "\0found"
 _CHOSEN: Final = "\0chosen"
-_MOST: Final = 12
-_LOOKED_AT: Final = 500
 _MOST_CELLS: Final = 3
 _IN_A_ROW: Final = 3
 
 
-def doubtful(upload: Upload) -> dict[str, dict[str, NumberFormat]]:
-    """Return the columns whose numbers could be meant in another way, and the ways by name.
-
-    Of thousands of columns only the first hundreds are looked at, and of those a few shown; the
-    others can be changed with the marks of the whole file.
-    """
-    found: dict[str, dict[str, NumberFormat]] = {}
-    changed = upload.file.overrides.get(_OPTION, {})
-    for name in upload.table.columns[:_LOOKED_AT]:
-        ways = upload.table.other_readings(name)
-        if ways or name in changed:
-            found[name] = ways
-        if len(found) == _MOST:
-            break
-    return found
-
-
 def readings(upload: Upload) -> None:
     """Draw a box for each column whose numbers are a guess."""
-    found = list(doubtful(upload).items())
+    found = list(upload.file.doubtful.items())
     if not found:
         return
     st.markdown("**Numbers that could be meant in another way**")

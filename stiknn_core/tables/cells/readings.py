@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 
@@ -11,6 +12,7 @@ from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import Decimal, NumberFormat, Thousands, parse_numbers
 from stiknn_core.tables.cells.told import nearly_numbers
 
+_GROUP: Final = re.compile(r"[.,]\d{3}(?!\d)")
 _OTHER_MARKS: dict[str, tuple[Decimal, Thousands]] = {
     "point as decimal mark": (".", ","),
     "comma as decimal mark": (",", "."),
@@ -48,6 +50,8 @@ def other_readings(column: pd.Series[Any], fact: ColumnFacts) -> dict[str, Numbe
 
 def _differs(fact: ColumnFacts, other: NumberFormat) -> bool:
     """Tell whether the examples could be read so too, as other numbers."""
+    if not any(_GROUP.search(cell) for cell, _ in fact.examples):
+        return False  # without a mark before three digits there is one way to read them
     cells = pd.Series([cell for cell, _ in fact.examples], dtype="str")
     read = parse_numbers(cells, other)
     return not read.not_numeric.any() and read.values.tolist() != [v for _, v in fact.examples]
