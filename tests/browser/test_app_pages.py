@@ -213,6 +213,8 @@ def test_downloads_arrive_each_time_and_change_nothing(
         for _ in range(3):
             page.keyboard.press("Escape")
             expect_lit(view, 0, 0)
+            # Where a download is quick, two clicks would be a double click, which clears.
+            page.wait_for_timeout(500)
             click_block(page, view, 0, 1)
             # At once, while the server still answers the selection.
             with page.expect_download() as event:
