@@ -34,6 +34,7 @@ def interactions(
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
+    test_rows: Any = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
     dtype: MatrixType = "float64",
@@ -67,6 +68,9 @@ def interactions(
         training position first, as the paper has it.
     sample_weight : (n_test,) array, optional
         Weights of the test points, not negative; only their ratios matter.
+    test_rows : (n_test,) array of int, optional
+        Only in leave-one-out: positions of the training points that are test points, each for all
+        the others; all of them by default. Precomputed distances have one row for each.
     n_jobs : int, optional
         Threads; all by default. The result does not depend on it, to the last bit.
     progress : callable, optional
@@ -115,6 +119,7 @@ def interactions(
         metric=metric,
         ties=ties,
         sample_weight=sample_weight,
+        test_rows=test_rows,
         n_jobs=n_jobs,
     )
     n = problem.n_train

@@ -78,7 +78,7 @@ class RankedNeighbors:
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, index, metric, ties, sample_weight, n_jobs
+    X, y, X_test, y_test, k, index, metric, ties, sample_weight, test_rows, n_jobs
         As in `stiknn_core.interactions`.
     max_bytes : int, default 1 GB
         Most bytes of rankings to keep: n_test * n_train * 2.1 below 65,536 training points,
@@ -102,6 +102,7 @@ class RankedNeighbors:
         metric: Metric = "euclidean",
         ties: Ties = "expected",
         sample_weight: Any = None,
+        test_rows: Any = None,
         n_jobs: int | None = None,
         max_bytes: int = KEEP_BYTES,
     ) -> None:
@@ -115,6 +116,7 @@ class RankedNeighbors:
             metric=metric,
             ties=ties,
             sample_weight=sample_weight,
+            test_rows=test_rows,
             n_jobs=n_jobs,
         )
         self._ranker = RememberingRanker(self._problem, max_bytes)

@@ -23,6 +23,7 @@ def values(
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
+    test_rows: Any = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> FloatArray:
@@ -35,7 +36,7 @@ def values(
     kind : {"shapley", "banzhaf", "leave_one_out"}
         Which value. ``"leave_one_out"`` is what removing the point alone takes from the utility,
         v(N) - v(N without it), and has nothing to do with how test points are chosen.
-    metric, ties, sample_weight, n_jobs, progress
+    metric, ties, sample_weight, test_rows, n_jobs, progress
         As in `stiknn_core.interactions`.
 
     Returns
@@ -75,6 +76,7 @@ def values(
         metric=metric,
         ties=ties,
         sample_weight=sample_weight,
+        test_rows=test_rows,
         n_jobs=n_jobs,
     )
     return sum_over_test_points(problem, value_sum(problem, kind), progress)

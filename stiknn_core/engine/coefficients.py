@@ -83,5 +83,6 @@ def value_sum(problem: Problem, kind: ValueKind) -> Sum:
 
 def singletons(problem: Problem) -> FloatArray:
     """Return what each point earns alone: 1/k from each test point of its class but itself."""
-    own = problem.weights if problem.leave_one_out else 0.0
+    own = np.zeros(problem.n_train)
+    own[problem.own] = problem.weights if problem.leave_one_out else 0.0
     return np.asarray((problem.class_weights[problem.codes] - own) * problem.unit)

@@ -103,7 +103,7 @@ class NeighborRanker:
         problem = self._problem
         distances = self._distances(start, stop)
         if problem.leave_one_out:
-            distances[np.arange(stop - start), np.arange(start, stop)] = np.inf
+            distances[np.arange(stop - start), problem.own[start:stop]] = np.inf
         order = _nearest_first(distances)
         ends = np.empty_like(order)
         tied_pairs = np.empty(stop - start, dtype=np.int64)

@@ -37,6 +37,7 @@ def label_support(
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
+    test_rows: Any = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> LabelSupport:
@@ -44,7 +45,7 @@ def label_support(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, sample_weight, n_jobs, progress
+    X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows, n_jobs, progress
         As in `stiknn_core.interactions`.
 
     Returns
@@ -76,6 +77,7 @@ def label_support(
         metric=metric,
         ties=ties,
         sample_weight=sample_weight,
+        test_rows=test_rows,
         n_jobs=n_jobs,
     )
     return judged(problem, sum_over_test_points(problem, support_sum(problem), progress))

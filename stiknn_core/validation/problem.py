@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from stiknn_core.validation.features import (
     check_features,
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
+from stiknn_core.validation.positions import check_positions
 from stiknn_core.validation.rows import (
     check_same_features,
     labels_for,
@@ -38,7 +40,7 @@ class Problem:
     Attributes
     ----------
     X, X_test : (n, d) and (t, d) float64, or None with precomputed distances
-        In leave-one-out the two are the same array.
+        In leave-one-out the two are the same array, unless ``test_rows`` are given.
     distances : (t, n) float64 or None
         Precomputed distances.
     codes : (n,) int64
@@ -49,6 +51,8 @@ class Problem:
         Weights of the test points, summing to 1.
     total_weight : float
         Their sum before that; the number of test points where none were given.
+    test_rows : (t,) int64 or None
+        In leave-one-out the training points that are the test points; None for all.
     """
 
     X: FloatArray | None
@@ -66,6 +70,7 @@ class Problem:
     metric: Metric
     ties: Ties
     n_jobs: int
+    test_rows: IntArray | None = None
 
     @property
     def n_train(self) -> int:
@@ -91,6 +96,13 @@ class Problem:
     def unit(self) -> float:
         """What one right neighbour adds to the utility of a test point: 1 / k."""
         return 1 / self.k
+
+    @cached_property
+    def own(self) -> IntArray:
+        """Which training point each test point is, (t,) int64; none of them with a test set."""
+        if not self.leave_one_out:
+            return np.empty(0, dtype=np.int64)
+        return np.arange(self.n_train) if self.test_rows is None else self.test_rows
 
     @property
     def labels(self) -> AnyArray:
@@ -121,6 +133,7 @@ def check_problem(
     ties: Any,
     sample_weight: Any = None,
     n_jobs: Any = 1,
+    test_rows: Any = None,
 ) -> Problem:
     """Check everything a caller passed; raise the first StiknnError found."""
     k = check_whole("k", k, least=1)
@@ -133,6 +146,7 @@ def check_problem(
     n_train = len(labels.values)
     if metric != "precomputed" or leave_one_out:
         refuse_other_index(X, y, "X", "y")
+    tested = None if test_rows is None else _check_test_rows(test_rows, n_train, leave_one_out)
 
     train: Features | None = None
     test: Features | None = None
@@ -144,6 +158,7 @@ def check_problem(
                 "and leave X_test out."
             )
         n_rows = n_train if leave_one_out else len(check_labels(y_test, "y_test").values)
+        n_rows = n_rows if tested is None else len(tested)
         distances = check_distances(X, n_rows, n_train)
         ids: AnyArray = np.arange(n_train)
     else:
@@ -178,15 +193,18 @@ def check_problem(
         if train is not None and test is not None and np.array_equal(train.X, test.X):
             _warn_of_self_test(n_train)
     test_codes = test_labels.codes(labels.classes)
+    test_codes = test_codes if tested is None else test_codes[tested]
     weights, total = _check_weights(sample_weight, len(test_codes))
     return Problem(
         X=None if train is None else train.X,
-        X_test=None if train is None else (train.X if test is None else test.X),
+        X_test=_test_features(train, test, tested),
         distances=distances,
         codes=labels.codes(labels.classes),
         test_codes=test_codes,
         classes=labels.classes,
-        absent_classes=_warn_of_absent(test_labels, labels.classes, weights),
+        absent_classes=()
+        if leave_one_out
+        else _warn_of_absent(test_labels, labels.classes, weights),
         ids=ids,
         weights=weights,
         total_weight=total,
@@ -195,7 +213,28 @@ def check_problem(
         metric=metric,
         ties=ties,
         n_jobs=n_jobs,
+        test_rows=tested,
     )
+
+
+def _test_features(
+    train: Features | None, test: Features | None, tested: IntArray | None
+) -> FloatArray | None:
+    if train is None or test is not None:
+        return None if test is None else test.X
+    return train.X if tested is None else np.ascontiguousarray(train.X[tested])
+
+
+def _check_test_rows(test_rows: Any, n: int, leave_one_out: bool) -> IntArray:
+    if not leave_one_out:
+        raise ParameterError("test_rows are training points; leave them out with a test set.")
+    rows = check_positions("test_rows", test_rows, n)
+    if len(rows) == 0 or len(np.unique(rows)) < len(rows):
+        raise ParameterError(
+            "test_rows must be different positions of training points, at least one; got "
+            f"{len(rows):,} of which {len(np.unique(rows)):,} are different."
+        )
+    return rows
 
 
 def _warn_of_self_test(n_train: int) -> None:
