@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stiknn_ui import shell
 from stiknn_ui.blocks import panel as block_panel
-from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import store_panel
 from stiknn_ui.data import current
 from stiknn_ui.home import gallery
@@ -19,7 +18,7 @@ with messages.guarded():
         block_panel.stored(store_panel.chosen())
     else:
         dataset = current.dataset()
-        large = block_runner.needed(dataset)
+        large = runner.large(dataset)
         news = controls.toolbar(dataset, embeddings=not large)
         view = state.settings().view
         if dataset is not None and large:

@@ -13,7 +13,7 @@ from stiknn_ui.words import messages
 shell.begin("point")
 with messages.guarded():
     dataset = current.dataset()
-    large = block_runner.needed(dataset)
+    large = runner.large(dataset)
     with controls.toolbar(dataset, "point", embeddings=not large):
         analysis = block_runner.obtain(dataset) if large else runner.obtain(dataset)
     if analysis is not None:

@@ -23,6 +23,8 @@ MIN_POINTS: Final = 10
 """Fewest points the app generates; uploads may be smaller."""
 MAX_POINTS: Final = 4_000
 """Most training points whose full matrix the app computes and draws (128 MB of float64)."""
+MAX_ROWS: Final = 1_000_000
+"""Most training points that are ranked, valued and reviewed one by one."""
 MAX_GENERATED: Final = 100_000
 """Most points the app generates; above `MAX_POINTS` they are explored as blocks."""
 USUAL_TESTS: Final = 1_000
@@ -33,6 +35,11 @@ MAX_SHARE: Final = 0.9
 MAX_K: Final = 500
 """Largest k the app offers; beyond the number of training points every pair is 0."""
 MAX_SEED: Final = 2**32 - 1
+
+
+def fits_a_matrix(n_train: int) -> bool:
+    """Whether all pairs of so many training points are computed and drawn one by one."""
+    return n_train <= MAX_POINTS
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,10 @@ from stiknn_core.ordering import Order
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import BlockInteractions
-from stiknn_core.types import Dataset, FloatArray, read_only
+from stiknn_core.types import Dataset, FloatArray
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import prepare
-from stiknn_ui.results.notices import data_notices
-from stiknn_ui.results.result import Result, plane_of, removal_of, result_key
+from stiknn_ui.results.result import Result, found_of, result_key
 from stiknn_ui.work.progress import Progress
 
 
@@ -52,22 +51,13 @@ class BlockAnalysis(Result):
 
     Attributes
     ----------
-    X : (n, d) float64
-        Features as distances are measured on.
     ranked : RankedNeighbors or StoredMatrix
         Answers for any part of the matrix.
-    values : (n,) float64, read-only
-        KNN-Shapley (or Banzhaf) values; low = suspicious.
-    leave_one_out : (n,) float64 or None
-        What removing each training point alone takes from the utility; a store does not tell.
     fixed_order : Order or None
         The only order of all points there is, with its blocks; None where any can be made.
     """
 
-    X: FloatArray
     ranked: MatrixParts
-    values: FloatArray
-    leave_one_out: FloatArray | None = None
     fixed_order: Order | None = None
 
     @property
@@ -88,7 +78,7 @@ class BlockAnalysis(Result):
     @property
     def size_bytes(self) -> int:
         """Bytes of the large arrays, for bounding caches."""
-        arrays = (self.X, self.dataset.X, self.support.support, self.plane.xy)
+        arrays = (self.given.X, self.dataset.X, self.support.support, self.plane.xy)
         return self.ranked.nbytes + sum(array.nbytes for array in arrays) + 80 * self.n
 
 
@@ -123,33 +113,13 @@ def analyse_blocks(
             "'Features' under 'Neighbours in', or use a sample."
         )
     given = prepare(dataset, compute)
-    train, test = given.parts.train, given.parts.test
-    k, capped = given.parts.usable_k(compute.k)
+    k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
         ranked = RankedNeighbors(**given.arguments, k=k, index=compute.index)
     found = ranked.overview(progress=progress)
-    plane = plane_of(dataset.X[train], given.X, dataset.feature_names)
-    notices = (
-        *dataset.notices,
-        *([capped] if capped else []),
-        *given.parts.notices,
-        *data_notices(dataset, train, test, compute),
-        *_kept_notice(ranked),
-    )
-    return BlockAnalysis(
-        data=data,
-        compute=compute,
-        dataset=dataset,
-        rows=read_only(train),
-        X=given.X,
-        ranked=ranked,
-        values=found.values,
-        support=found.support,
-        leave_one_out=removal_of(found),
-        plane=plane,
-        notices=notices,
-    )
+    told = found_of(dataset, data, compute, given, found, *_kept_notice(ranked))
+    return BlockAnalysis(**told, ranked=ranked)
 
 
 def _kept_notice(ranked: RankedNeighbors) -> list[str]:

@@ -53,7 +53,7 @@ def points_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
             "matrix_position": np.arange(len(chosen)),
         }
     )
-    if analysis.leave_one_out is not None:
+    if not np.isnan(analysis.leave_one_out).any():
         frame["leave_one_out"] = analysis.leave_one_out[chosen]
     if blocks:
         frame["block"] = blocks

@@ -128,7 +128,7 @@ def order_all(analysis: BlockAnalysis, name: OrderName, plane: Plane) -> Order:
     if analysis.fixed_order is not None:
         return analysis.fixed_order
     if name == "cluster":
-        return feature_cluster_order(analysis.codes, analysis.X, analysis.classes)
+        return feature_cluster_order(analysis.codes, analysis.given.X, analysis.classes)
     return order_points(
         name, codes=analysis.codes, xy=plane.xy, values=analysis.values, classes=analysis.classes
     )

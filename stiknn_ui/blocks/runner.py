@@ -6,10 +6,9 @@ from functools import partial
 from typing import Final
 
 from stiknn_core.cost import describe_bytes
-from stiknn_core.errors import StiknnError
 from stiknn_core.ranked import KEEP_BYTES
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import MAX_POINTS, ViewSpec
+from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import levels, offer, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
 from stiknn_ui.blocks.desk import BlockDesk
@@ -25,23 +24,13 @@ _WAIT_ANALYSIS: Final = 0.2
 _WAIT_PART: Final = 4.0
 
 
-def needed(dataset: Dataset | None) -> bool:
-    """Whether these data are too many points for the full matrix."""
-    if dataset is None:
-        return False
-    try:
-        return len(parts_of(dataset, state.settings().compute).train) > MAX_POINTS
-    except StiknnError:
-        return False  # said where the result is missed
-
-
 def obtain(dataset: Dataset) -> BlockAnalysis | None:
     """Return the analysis to show, and draw what is to be said about it.
 
     Parameters
     ----------
     dataset : Dataset
-        For which ``needed`` says yes.
+        For which `page.runner.large` says yes.
 
     Returns
     -------

@@ -54,7 +54,7 @@ def plane_of(analysis: BlockAnalysis, text: str) -> tuple[Plane, str, tuple[str,
         key = f"block-plane|{analysis.scope}|{analysis.compute.scaling}|{wanted.text}"
         X = analysis.dataset.X[analysis.rows]
         if plane_choice.columns_of(wanted.text) is None:
-            X = analysis.X
+            X = analysis.given.X
         made = shelves.derived().obtain(key, lambda: plane_choice.make(X, names, wanted.text))
         return made, wanted.text, (*notices, *made.notices)
     return analysis.plane, plane_choice.AUTO, (*notices, *analysis.plane.notices)

@@ -20,6 +20,8 @@ from stiknn_core.units import order_of_blocks
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.estimate import MAX_BLOCK_POINTS
+from stiknn_ui.results.inputs import Inputs
+from stiknn_ui.results.parts import Parts
 from stiknn_ui.work.progress import Progress
 
 if TYPE_CHECKING:
@@ -197,14 +199,16 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
         test_name="" if alone else f"of {store.n_test:,} points",
         test_digest=store.fingerprint,
     )
+    rows: IntArray = read_only(np.arange(store.n_train, dtype=np.int64))
     return BlockAnalysis(
         data=DataSpec(source="upload", name=name, flip=0.0, digest=store.fingerprint),
         compute=compute,
         dataset=dataset,
-        rows=read_only(np.arange(store.n_train, dtype=np.int64)),
-        X=dataset.X,
-        ranked=StoredMatrix(store),
+        rows=rows,
+        given=Inputs(Parts(rows, None), dataset.X, dataset.y, None, None, None, compute),
         values=store.values,
+        leave_one_out=read_only(np.full(store.n_train, np.nan)),
+        ranked=StoredMatrix(store),
         support=LabelSupport(
             support=read_only(np.empty((store.n_train, 0))),
             quality=store.quality,

@@ -101,7 +101,7 @@ def compare(a: Analysis, b: Analysis, progress: Progress | None = None) -> Compa
     report(1, 4)
     pairs = compare_numbers(pairs_a, pairs_b)
     report(2, 4)
-    values = compare_numbers(a.interactions.values[common.in_a], b.interactions.values[common.in_b])
+    values = compare_numbers(a.values[common.in_a], b.values[common.in_b])
     cloud = _cloud(pairs_a, pairs_b)
     report(3, 4)
     means = (float(pairs_a.mean()), float(pairs_b.mean())) if pairs.n else (0.0, 0.0)

@@ -35,8 +35,8 @@ def points_csv(a: Analysis, b: Analysis, compared: Compared) -> bytes:
         {
             "id": [a.ids[point] for point in common.in_a],
             "label": [a.classes[a.codes[point]] for point in common.in_a],
-            "value_a": a.interactions.values[common.in_a],
-            "value_b": b.interactions.values[common.in_b],
+            "value_a": a.values[common.in_a],
+            "value_b": b.values[common.in_b],
             "place_a": places_a,
             "place_b": places_b,
             "moved": places_b - places_a,

@@ -63,7 +63,7 @@ def values_figure(a: Analysis, b: Analysis, common: Common, values: Agreement) -
     """Draw each common point by its value in A and in B, class by colour and symbol."""
     figure = go.Figure()
     codes = a.codes[common.in_a]
-    x, y = a.interactions.values[common.in_a], b.interactions.values[common.in_b]
+    x, y = a.values[common.in_a], b.values[common.in_b]
     for code, name in enumerate(a.classes):
         here = np.flatnonzero(codes == code)
         kind = go.Scattergl if common.n > _MOST_DOTS else go.Scatter

@@ -29,7 +29,7 @@ def value_places(a: Analysis, b: Analysis, common: Common) -> tuple[IntArray, In
 
     Equal values stand in the order of the rows.
     """
-    values = a.interactions.values[common.in_a], b.interactions.values[common.in_b]
+    values = a.values[common.in_a], b.values[common.in_b]
     places_a, places_b = (places_of(np.argsort(one, kind="stable")) for one in values)
     return places_a, places_b
 
@@ -48,8 +48,8 @@ def movers(a: Analysis, b: Analysis, common: Common, most: int = MOVERS) -> pd.D
     first = np.argsort(-np.abs(moved), kind="stable")[:most]
     first = first[moved[first] != 0]
     values = {
-        "value A": a.interactions.values[common.in_a[first]],
-        "value B": b.interactions.values[common.in_b[first]],
+        "value A": a.values[common.in_a[first]],
+        "value B": b.values[common.in_b[first]],
     }
     return _placed(a, common, first, (places_a, places_b), {"moved": moved[first], **values})
 

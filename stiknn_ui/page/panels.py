@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -21,7 +22,7 @@ from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
-from stiknn_ui.results.suspects import COLUMNS, POINT, score_ranking, suspects_table
+from stiknn_ui.results.suspects import COLUMNS, score_ranking, suspects_table
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
@@ -167,7 +168,8 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
     """Offer the numbers as files; pressing a button changes nothing on the page."""
     drawn = drawing.drawn_of(analysis, view.plane)
     order = drawing.order_of(analysis, view.order, drawn)
-    table = suspects_table(analysis, kept.scores_of(analysis), view.rank_by)
+    _, ranking = kept.ranked(analysis, view.rank_by)
+    table = suspects_table(analysis, kept.scores_of(analysis), ranking)
     with st.container(horizontal=True, key="downloads"):
         for label, kind, make in (
             ("Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order, drawn.plane)),
@@ -182,8 +184,8 @@ def downloads(analysis: Analysis, view: ViewSpec) -> None:
 
 def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
     """Draw the ranked table; ticked rows are the selection, by point id."""
-    table = suspects_table(analysis, kept.scores_of(analysis), view.rank_by)
-    points = table[POINT].to_numpy()
+    _, points = kept.ranked(analysis, view.rank_by)
+    table = suspects_table(analysis, kept.scores_of(analysis), points)
     key = f"suspects-{view.rank_by}-{analysis.digest}"
     chosen = set(selection.points)
     ticked = [row for row, point in enumerate(points) if int(point) in chosen]
@@ -203,8 +205,8 @@ def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
 
 def score_line(analysis: Analysis, view: ViewSpec) -> None:
     """Say how well the ranking finds the labels that are known to be changed, if any are."""
-    table = suspects_table(analysis, kept.scores_of(analysis), view.rank_by)
-    score = score_ranking(table[POINT].to_numpy(), analysis.changed)
+    _, ranking = kept.ranked(analysis, view.rank_by)
+    score = score_ranking(ranking, analysis.changed)
     if score is None:
         return
     st.markdown(
@@ -232,7 +234,7 @@ def _signed(value: float | None) -> str:
 
 def _column_config(analysis: Analysis) -> dict[str, Any]:
     # Values shrink with the number of points: show three digits of the largest one.
-    largest = max(abs(float(value)) for value in analysis.interactions.values) or 1.0
+    largest = float(np.abs(analysis.values).max()) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
     formats = {"quality": "%.2f", "quality_suggested": "%.2f", "row": "%.2f", "rarity": "%.2f"}
     formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")

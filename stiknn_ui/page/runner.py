@@ -15,13 +15,20 @@ import streamlit as st
 from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, HOME_DATA, ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import (
+    EXAMPLE_COMPUTE,
+    HOME_DATA,
+    ComputeSpec,
+    DataSpec,
+    fits_a_matrix,
+)
 from stiknn_ui.page import life, sample_offer
 from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
+from stiknn_ui.results.all_rows import AllRows, rows_key
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import differences
-from stiknn_ui.results.estimate import Estimate, estimate
+from stiknn_ui.results.estimate import Estimate, estimate, estimate_rows
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.results.result import Result, result_key
 from stiknn_ui.visit import state
@@ -31,6 +38,7 @@ _WAIT: Final = 0.6
 # Nothing stands on the page meanwhile that could be looked at.
 _WAIT_BLANK: Final = 0.3
 _WAIT_EXAMPLE: Final = 60.0
+_ROWS: Final = "rows"
 
 Shown = TypeVar("Shown", bound=Result)
 Standing = Literal["asked for", "of these data", "of other data"]
@@ -48,6 +56,19 @@ class ResultDesk:
     """
 
     shown: Analysis | None = None
+
+
+@dataclass
+class RowsDesk:
+    """The rows of a large data set on one visitor's pages.
+
+    Attributes
+    ----------
+    shown : str
+        Key of the last finished result, on a shelf; it stays until the next one is there.
+    """
+
+    shown: str = ""
 
 
 def standing(shown: Result | None, data: DataSpec, compute: ComputeSpec) -> Standing:
@@ -114,6 +135,50 @@ def obtain(
     if found is not None:
         here.shown = found
     return stay(found or (here.shown if old else None), compute, name)
+
+
+def large(dataset: Dataset | None) -> bool:
+    """Whether these data are too many points for the full matrix."""
+    if dataset is None:
+        return False
+    try:
+        return not fits_a_matrix(len(parts_of(dataset, state.settings().compute).train))
+    except StiknnError:
+        return False  # said where the result is missed
+
+
+def obtain_rows(dataset: Dataset | None, *, old: bool = True) -> Analysis | AllRows | None:
+    """Return what is known of every row, with the matrix where there is one; see `obtain`."""
+    if dataset is None or not large(dataset):
+        return obtain(dataset, old=old)
+    desk, data, compute = state.desk(RowsDesk), state.settings().data, state.settings().compute
+    key = rows_key(data, compute)
+    life.let_go(_ROWS, key)
+    found = kept.rows().get(key)
+    if found is None:
+        parts = parts_of(dataset, compute)
+        n, d = len(parts.train), dataset.X.shape[1]
+        grown = kept.has_forest(data, compute)
+        cost = estimate_rows(n, parts.n_test, d, compute.space, grown=grown)
+        if cost.refusal:
+            st.warning(messages.plain(cost.refusal), icon=":material/block:")
+            sample_offer.offer_sample()
+            return None
+        found = life.obtain(
+            Task(
+                slot=_ROWS,
+                key=key,
+                make=kept.making_rows(dataset, data, compute),
+                shelf=kept.rows,
+                button="Rank all rows",
+                seconds=cost.seconds,
+                alike=f"rows in {compute.space}",
+                needs=describe_bytes(cost.cost.bytes),
+            )
+        )
+    if found is not None:
+        desk.shown = key
+    return stay(found or (kept.rows().get(desk.shown) if old else None), compute)
 
 
 def stay(shown: Shown | None, compute: ComputeSpec, name: str = "") -> Shown | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import MAX_POINTS, MIN_SHARE, USUAL_TESTS, ComputeSpec
+from stiknn_ui.asked.spec import MIN_SHARE, USUAL_TESTS, ComputeSpec, fits_a_matrix
 from stiknn_ui.results.result import Result
 from stiknn_ui.visit import state
 
@@ -24,7 +24,7 @@ def settle(dataset: Dataset) -> bool:
     data, compute = state.settings().data, state.settings().compute
     # Copies are made of what is not held out: a share that is about right stays what it is.
     right = _NEAR[0] < compute.share * dataset.n / USUAL_TESTS < _NEAR[1]
-    if dataset.n > MAX_POINTS and not data.sample:
+    if not fits_a_matrix(dataset.n) and not data.sample:
         if compute.evaluation == "leave-one-out" or (
             compute.evaluation == "hold-out" and not right
         ):

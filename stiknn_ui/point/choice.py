@@ -9,9 +9,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import MAX_POINTS, RankBy
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.page.closely import look_at, looked_at
-from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.suspects import ranking
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -96,16 +94,3 @@ def chooser(analysis: Analysis | BlockAnalysis, point: int, by: RankBy, order: I
             f"{messages.plain(wording.RANK_BY[by])}",
             width="content",
         )
-
-
-def ranked_points(analysis: Analysis | BlockAnalysis, by: RankBy) -> tuple[RankBy, IntArray]:
-    """Return the score that ranks and the points, most suspicious first.
-
-    Without a matrix the scores that are read from it are missing, and label quality takes the
-    place of one that was chosen.
-    """
-    if isinstance(analysis, Analysis):
-        return by, ranking(kept.scores_of(analysis), by)
-    scores = {"quality": analysis.support.quality, "value": analysis.values}
-    used: RankBy = by if by in scores else "quality"
-    return used, ranking(scores, used)

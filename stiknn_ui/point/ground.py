@@ -14,7 +14,6 @@ from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.distances import distances_to_all
-from stiknn_ui.results.inputs import Inputs, Keep, prepare
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,31 +24,22 @@ class Ground:
     ----------
     analysis : Analysis or BlockAnalysis
         With its matrix, or without where there are too many points for one.
-    values : (n,) float64
-        KNN-Shapley (Banzhaf for BII) value of each training point.
-    leave_one_out : (n,) float64
-        What removing each of them alone takes from the utility.
     ranked : RankedNeighbors
         Answers for rows of the matrix and for the parts of single test points.
-    given : Inputs
-        The data as the engine takes them.
     """
 
     analysis: Analysis | BlockAnalysis
-    values: FloatArray
-    leave_one_out: FloatArray
     ranked: RankedNeighbors
-    given: Inputs
 
     @property
     def alone(self) -> bool:
         """Whether the training points are the test points: leave-one-out testing."""
-        return self.given.parts.test is None
+        return self.analysis.judged_by_itself
 
     @property
     def test_rows(self) -> IntArray:
         """(t,) int64: row of the data set of each test point."""
-        return self.given.parts.test_rows
+        return self.analysis.given.parts.test_rows
 
     @cached_property
     def labels_of_tests(self) -> tuple[str, ...]:
@@ -62,8 +52,7 @@ class Ground:
 
     def names(self, points: IntArray) -> list[str]:
         """Return what a person calls these training points."""
-        analysis = self.analysis
-        return [str(name) for name in analysis.dataset.ids[analysis.rows[points]].tolist()]
+        return self.analysis.names(points)
 
     def name(self, point: int) -> str:
         """Return what a person calls a training point."""
@@ -80,10 +69,16 @@ class Ground:
 
         None in a forest's space with a test set: it holds no distances between training points.
         """
-        far, X = self.given.far, self.given.X
-        if far is not None:
-            return np.asarray(far[point]) if self.alone else None
-        (found,) = distances_to_all(X[[point]], X, self.given.compute.metric)
+        given = self.analysis.given
+        forest, X = given.forest, given.X
+        if forest is not None:
+            if not self.alone:
+                return None
+            near, distances = forest.nearest(np.array([point]), len(X) - 1)
+            far = np.zeros(len(X))
+            far[near[0]] = distances[0]
+            return far
+        (found,) = distances_to_all(X[[point]], X, given.compute.metric)
         return np.asarray(found)
 
     def copies(self, point: int) -> IntArray:
@@ -93,38 +88,27 @@ class Ground:
         return np.flatnonzero((X == X[point]).all(axis=1)).astype(np.int64)
 
 
-Asked = tuple[RankedNeighbors, Inputs]
-"""What is kept of a result to answer for its single points, beside the result itself."""
-
-
-def asked_of(analysis: Analysis, keep: Keep | None = None) -> Asked:
+def ranked_of(analysis: Analysis) -> RankedNeighbors:
     """Return what answers for the single points of a result with a matrix.
 
-    Notes
-    -----
-    O(n d); rankings follow with the first question. In the forest's space O(t n) memory is held,
-    and the forest is grown where none is kept.
+    O(n d); rankings follow with the first question.
     """
-    given = prepare(analysis.dataset, analysis.compute, keep=keep)
+    arguments = analysis.given.arguments
     with without_warnings():  # told with the result
-        ranked = RankedNeighbors(**given.arguments, k=analysis.k, index=analysis.compute.index)
-    return ranked, given
+        return RankedNeighbors(**arguments, k=analysis.k, index=analysis.compute.index)
 
 
-def ground_of(analysis: Analysis | BlockAnalysis, asked: Asked | None = None) -> Ground:
+def ground_of(analysis: Analysis | BlockAnalysis, ranked: RankedNeighbors | None = None) -> Ground:
     """Return the ground of a result.
 
-    Not of one that is read from a store. Of one with a matrix `asked_of` gives what answers; of
+    Not of one that is read from a store. Of one with a matrix `ranked_of` gives what answers; of
     one without the rankings are there.
     """
     if isinstance(analysis, Analysis):
-        ranked, given = asked or asked_of(analysis)
-        values = analysis.interactions.values
-        return Ground(analysis, values, analysis.leave_one_out, ranked, given)
-    if not isinstance(analysis.ranked, RankedNeighbors) or analysis.leave_one_out is None:
+        return Ground(analysis, ranked or ranked_of(analysis))
+    if not isinstance(analysis.ranked, RankedNeighbors):
         raise TypeError("a store keeps sums over blocks, and no rankings")
-    given = prepare(analysis.dataset, analysis.compute)
-    return Ground(analysis, analysis.values, analysis.leave_one_out, analysis.ranked, given)
+    return Ground(analysis, analysis.ranked)
 
 
 def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:
@@ -152,11 +136,11 @@ def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:
         return np.column_stack([column, np.zeros_like(column)])
     if plane.method != "pca":
         return None
-    X = ground.given.X
+    X = ground.analysis.given.X
     center, spread = X.mean(axis=0), X.std(axis=0)
     varies = spread > 0
     Z = (X[:, varies] - center[varies]) / spread[varies]
     squares = (plane.xy**2).sum(axis=0)
     toward = Z.T @ plane.xy / np.where(squares > 0, squares, 1.0)
-    test = (np.asarray(ground.given.X_test)[:, varies] - center[varies]) / spread[varies]
+    test = (np.asarray(ground.analysis.given.X_test)[:, varies] - center[varies]) / spread[varies]
     return np.asarray(test @ toward)

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.plane import Plane
+from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.scores import LEAVE_ONE_OUT, SCORES
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import ViewSpec
@@ -17,7 +18,7 @@ from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.page import panels, plane_panel
 from stiknn_ui.page.closely import look_at
 from stiknn_ui.point import choice, figures, partners, parts
-from stiknn_ui.point.ground import Asked, Ground, asked_of, ground_of
+from stiknn_ui.point.ground import Ground, ground_of, ranked_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
 from stiknn_ui.results import kept, pixels
@@ -43,7 +44,7 @@ def show(analysis: Analysis | BlockAnalysis, view: ViewSpec) -> None:
     else:
         plane = shelf.plane_of(analysis, view.plane)[0]
     found = partners_of(ground, point)
-    by, order = choice.ranked_points(analysis, view.rank_by)
+    by, order = kept.ranked(analysis, view.rank_by)
     with above:
         choice.chooser(analysis, point, by, order)
         _head(ground, point, found)
@@ -63,13 +64,9 @@ def show(analysis: Analysis | BlockAnalysis, view: ViewSpec) -> None:
 def _ground(analysis: Analysis | BlockAnalysis) -> Ground:
     if isinstance(analysis, BlockAnalysis):
         return ground_of(analysis)
-    key = f"asked|{analysis.key}"
-    keep = kept.kept_forest(analysis.data, analysis.compute)
-    asked: Asked | None = shelves.derived().get(key)
-    if asked is None:
-        with st.spinner("Ranking the points ..."):
-            asked = shelves.derived().obtain(key, lambda: asked_of(analysis, keep))
-    return ground_of(analysis, asked)
+    key = f"ranked|{analysis.key}"
+    ranked: RankedNeighbors = shelves.derived().obtain(key, lambda: ranked_of(analysis))
+    return ground_of(analysis, ranked)
 
 
 def _head(ground: Ground, point: int, found: Partners) -> None:
@@ -78,7 +75,7 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
     given = analysis.classes[analysis.codes[point]]
     suggested = analysis.classes[analysis.suggested[point]]
     name = ground.name(point)
-    quality, values = analysis.support.quality, ground.values
+    quality, values = analysis.support.quality, ground.analysis.values
     kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
     with picture:
@@ -98,7 +95,7 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
         columns[0].metric(kind, number(values[point], signed=True), help=SCORES["value"].meaning)
         columns[1].metric(
             "Leave-one-out value",
-            number(ground.leave_one_out[point], signed=True),
+            number(ground.analysis.leave_one_out[point], signed=True),
             help=LEAVE_ONE_OUT.meaning,
         )
         columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
@@ -137,9 +134,9 @@ def removal_sentence(value: float, alone: float) -> str:
 
 def _standing(ground: Ground, point: int, found: Partners) -> str:
     """Say what else is known: the percentile, copies, and whether the label is wrong."""
-    analysis, values = ground.analysis, ground.values
+    analysis, values = ground.analysis, ground.analysis.values
     said = [_percentile(int((values < values[point]).sum()), len(values) - 1)]
-    said.append(removal_sentence(float(values[point]), float(ground.leave_one_out[point])))
+    said.append(removal_sentence(float(values[point]), float(ground.analysis.leave_one_out[point])))
     if len(found.copies) > 1:
         labels = {analysis.classes[code] for code in analysis.codes[found.copies]}
         told = "different labels" if len(labels) > 1 else "the same label"
@@ -155,10 +152,8 @@ def _standing(ground: Ground, point: int, found: Partners) -> str:
 def _made_of(ground: Ground, point: int, found: Partners) -> None:
     """Draw how the value comes about, and check on screen that it does."""
     analysis = ground.analysis
-    index = analysis.compute.index
-    split = split_value(
-        found.row, float(ground.values[point]), point, analysis.codes, analysis.classes, index
-    )
+    index, value = analysis.compute.index, float(analysis.values[point])
+    split = split_value(found.row, value, point, analysis.codes, analysis.classes, index)
     st.markdown("##### What its value is made of" if split.exact else "##### Interactions by class")
     st.plotly_chart(figures.waterfall(split), width="stretch", config=_CHART, key="point-split")
     st.markdown(messages.plain(check_line(split, index)))

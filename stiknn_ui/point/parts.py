@@ -35,7 +35,7 @@ def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
     low, high = sorted((point, other))
     of_pair = _kept(ground, f"pair|{low}|{high}", lambda: ground.ranked.pair_parts(low, high))
     parts = of_value if kind == "value" else of_pair
-    whole = float(ground.values[point]) if kind == "value" else float(found.row[other])
+    whole = float(ground.analysis.values[point]) if kind == "value" else float(found.row[other])
     st.markdown(messages.plain(sentence(parts, whole, kind, alone=ground.alone)))
     _pictures(ground, point, other if kind == "pair" else None, parts, places, plane)
     _tables(ground, parts, places)

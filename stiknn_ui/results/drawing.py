@@ -93,7 +93,7 @@ def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) ->
             name,
             codes=analysis.codes,
             xy=xy,
-            values=analysis.interactions.values,
+            values=analysis.values,
             matrix=analysis.interactions.matrix,
             classes=analysis.classes,
         )
@@ -115,7 +115,7 @@ def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
             codes=analysis.codes,
             classes=analysis.classes,
             ids=analysis.ids,
-            values=analysis.interactions.values,
+            values=analysis.values,
             quality=analysis.support.quality,
             suggested=analysis.suggested,
             changed=analysis.changed,

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-import stiknn_core
+import numpy as np
+
 from stiknn_core.preparation import scale_features
-from stiknn_core.types import AnyArray, Dataset, FloatArray, read_only
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
+from stiknn_ui.results.distances import distances_to_all
 from stiknn_ui.results.parts import Parts, parts_of
+from stiknn_ui.results.standin import Forest, grow_forest
 from stiknn_ui.work.progress import Progress
 
-Keep = Callable[[Callable[[], FloatArray]], FloatArray]
-"""Called with what makes the forest's distances; returns them, made now or before."""
+Keep = Callable[[Callable[[], Forest]], Forest]
+"""Called with what grows the forest; returns it, grown now or before."""
+
+N_NEAREST: Final = 8
+"""Nearest points that are shown of one point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +35,8 @@ class Inputs:
         Features as scaled; ``X_test`` is None for leave-one-out.
     y, y_test : (n,) and (t,)
         Labels.
-    far : (t, n) float64 or None
-        Distances as the random forest sees them; None in the space of the features.
+    forest : Forest or None
+        Stands where distances stand; None in the space of the features.
     compute : ComputeSpec
     """
 
@@ -39,7 +45,7 @@ class Inputs:
     y: AnyArray
     X_test: FloatArray | None
     y_test: AnyArray | None
-    far: FloatArray | None
+    forest: Forest | None
     compute: ComputeSpec
 
     @property
@@ -50,9 +56,51 @@ class Inputs:
             "X_test": self.X_test,
             "metric": self.compute.metric,
         }
-        if self.far is not None:
-            where = {"X": self.far, "metric": "precomputed"}
+        if self.forest is not None:
+            where = {"X": self.forest, "metric": "precomputed"}
         return {**where, "y": self.y, "y_test": self.y_test, "ties": self.compute.ties}
+
+    def nearest(
+        self, points: IntArray, most: int = N_NEAREST, *, of_tests: bool = False
+    ) -> tuple[IntArray, FloatArray]:
+        """Return the training points nearest to a few points, nearest first, itself left out.
+
+        As the forest sees them, where there is one and the points are among its test points;
+        else by the distances between rows. O(n d) for each point.
+
+        Parameters
+        ----------
+        points : (m,) int64
+            Point ids, or positions among the test points.
+        most : int
+            Neighbours of each; there are fewer where there are fewer points.
+        of_tests : bool
+            Which of both they are; no matter where the training points are the test points.
+
+        Returns
+        -------
+        (m, w) int64
+            Point ids.
+        (m, w) float64
+            Their distances.
+        """
+        itself = self.X_test is None or not of_tests
+        width = min(most, len(self.X) - itself)
+        if self.forest is not None and (of_tests or self.parts.test is None):
+            near, far = self.forest.nearest(points, width)
+            return near, far
+        looked_at = self.X if self.X_test is None or not of_tests else self.X_test
+        near = np.empty((len(points), width), dtype=np.int64)
+        far = np.empty((len(points), width))
+        for place, point in enumerate(points.tolist() if width else ()):
+            (line,) = distances_to_all(looked_at[[point]], self.X, self.compute.metric)
+            if itself:
+                line[point] = np.inf
+            # Sorting a few costs a tenth of sorting all.
+            close = np.flatnonzero(line <= np.partition(line, width - 1)[width - 1])
+            near[place] = close[np.argsort(line[close], kind="stable")][:width]
+            far[place] = line[near[place]]
+        return near, far
 
 
 def prepare(
@@ -83,15 +131,13 @@ def prepare(
     X_test = None if test is None else dataset.X[test]
     y, y_test = dataset.y[train], None if test is None else dataset.y[test]
 
-    def grow() -> FloatArray:
+    def grow() -> Forest:
         # On features as they are: they count by rank. Taken from the package at this moment,
         # so that nothing loads forests that needs none.
-        return read_only(
-            stiknn_core.forest_distances(dataset.X[train], y, X_test, progress=progress)
-        )
+        return grow_forest(dataset.X[train], y, X_test, progress=progress)
 
-    far = None
+    forest = None
     if compute.space == "forest":
-        far = grow() if keep is None else keep(grow)
+        forest = grow() if keep is None else keep(grow)
     X, scaled_test = scale_features(dataset.X[train], X_test, compute.scaling)
-    return Inputs(parts, X, y, scaled_test, y_test, far, compute)
+    return Inputs(parts, X, y, scaled_test, y_test, forest, compute)

@@ -12,12 +12,22 @@ from stiknn_core.labels.ties import tied_test_points
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, FloatArray, IntArray, read_only
 from stiknn_ui.asked import paper_sets
-from stiknn_ui.asked.spec import EXAMPLE_COMPUTE, EXAMPLE_DATA, HOME_DATA, ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import (
+    EXAMPLE_COMPUTE,
+    EXAMPLE_DATA,
+    HOME_DATA,
+    ComputeSpec,
+    DataSpec,
+    RankBy,
+)
+from stiknn_ui.results.all_rows import AllRows, analyse_rows
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.estimate import forest_seconds
 from stiknn_ui.results.inputs import Keep, prepare
-from stiknn_ui.results.result import result_key, selection_scope
+from stiknn_ui.results.result import Result, result_key, selection_scope
 from stiknn_ui.results.sources import build
+from stiknn_ui.results.standin import Forest
+from stiknn_ui.results.suspects import ranking, usable
 from stiknn_ui.results.suspects import scores_of as every_score
 from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
@@ -26,15 +36,17 @@ from stiknn_ui.work.queue import ComputeQueue, Lane
 from stiknn_ui.work.shelves import Shelf
 
 results: Final = Shelf[Analysis]("results", entries=500, megabytes=600)
+rows: Final = Shelf[AllRows]("all rows", entries=20, megabytes=2400)
+"""What is known of every row of large data sets."""
 _datasets: Final = Shelf[Dataset]("data sets", entries=200, megabytes=200)
 fetched: Final = Shelf[Dataset]("fetched", entries=4, megabytes=600)
 """Whole data sets from OpenML."""
-forests: Final = Shelf[FloatArray]("forests", entries=50, megabytes=400, keep_larger=False)
-"""Distances in random forests."""
+forests: Final = Shelf[Forest]("forests", entries=50, megabytes=1200)
+"""Random forests, the same for every k and index."""
 
 
 def kept_forest(data: DataSpec, compute: ComputeSpec) -> Keep:
-    """Return what keeps the distances in the forest, which are the same for every k and index."""
+    """Return what keeps the forest, which is the same for every k and index."""
     return partial(forests().obtain, selection_scope(data, compute))
 
 
@@ -79,6 +91,14 @@ def making(
     """Return what computes a result."""
     keep = kept_forest(data, compute)
     return lambda progress: analyse(dataset, data, compute, progress, keep)
+
+
+def making_rows(
+    dataset: Dataset, data: DataSpec, compute: ComputeSpec
+) -> Callable[[Progress], AllRows]:
+    """Return what computes everything that is known of every row."""
+    keep = kept_forest(data, compute)
+    return lambda progress: analyse_rows(dataset, data, compute, progress, keep)
 
 
 def start_job(
@@ -152,7 +172,7 @@ def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
     return found
 
 
-def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
+def scores_of(analysis: Result) -> dict[str, FloatArray]:
     """Return every score of the training points of ``analysis``, (n,) each, read-only."""
 
     def make() -> dict[str, FloatArray]:
@@ -160,3 +180,13 @@ def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
 
     found: dict[str, FloatArray] = shelves.derived().obtain(f"scores|{analysis.key}", make)
     return found
+
+
+def ranked(analysis: Result, by: RankBy) -> tuple[RankBy, IntArray]:
+    """Return the score that ranks, and point ids, most suspicious first; see ``usable``."""
+    scores = scores_of(analysis)
+    used = usable(by, scores)
+    found: IntArray = shelves.derived().obtain(
+        f"ranking|{used}|{analysis.key}", lambda: read_only(ranking(scores, used))
+    )
+    return used, found

@@ -1,9 +1,9 @@
-"""What every computed result has, of a full matrix or of blocks. Pure: no streamlit."""
+"""What is known of single points, whatever is known of pairs. Pure: no streamlit."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -13,13 +13,15 @@ from stiknn_core.preparation import Plane, project_2d
 from stiknn_core.ranked import Overview
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.inputs import Inputs
+from stiknn_ui.results.notices import data_notices
 
 _NOTHING: Final = 1e-12
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Result(ABC):
-    """A result, and the data and settings it belongs to.
+class Result:
+    """Every training point by itself, and the data and settings it belongs to.
 
     A *point id* is a position among the training points, 0..n-1; ``rows`` leads back to
     the data set. For leave-one-out the two are the same.
@@ -32,6 +34,13 @@ class Result(ABC):
     dataset : Dataset
     rows : (n,) int64, read-only
         Row of the data set of each training point.
+    given : Inputs
+        The data as the engine takes them: scaled, or with their forest.
+    values : (n,) float64, read-only
+        KNN-Shapley values, KNN-Banzhaf with ``BII``; low = suspicious.
+    leave_one_out : (n,) float64, read-only
+        What removing each training point alone takes from the utility; see `removal_of`. NaN
+        where nobody can tell.
     support : LabelSupport
     plane : Plane
         Where the scatter puts each training point, unless another plane is chosen.
@@ -43,24 +52,37 @@ class Result(ABC):
     compute: ComputeSpec
     dataset: Dataset
     rows: IntArray
+    given: Inputs
+    values: FloatArray
+    leave_one_out: FloatArray
     support: LabelSupport
     plane: Plane
     notices: tuple[str, ...] = ()
 
     @property
-    @abstractmethod
     def n_test(self) -> int:
         """Number of test points."""
+        return self.given.parts.n_test
 
     @property
-    @abstractmethod
     def k(self) -> int:
         """Neighbours that vote: k as asked for, or as many as there are."""
+        return self.given.parts.usable_k(self.compute.k)[0]
+
+    @property
+    def judged_by_itself(self) -> bool:
+        """Whether the training points are the test points: leave-one-out testing."""
+        return self.given.parts.test is None
 
     @property
     def key(self) -> str:
         """Text that is the same exactly for the same numbers."""
         return result_key(self.data, self.compute)
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve characters that name the result; fit for widget keys."""
+        return hashlib.sha256(self.key.encode()).hexdigest()[:12]
 
     @property
     def scope(self) -> str:
@@ -105,9 +127,18 @@ class Result(ABC):
         wrong = self.dataset.y[self.rows] != self.dataset.y_true[self.rows]
         return read_only(np.flatnonzero(wrong).astype(np.int64))
 
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """What a person calls each training point, as text."""
+        return tuple(self.names(slice(None)))
+
     def names(self, points: Any) -> list[str]:
         """Return what a person calls these points, as text."""
         return [str(name) for name in self.dataset.ids[self.rows[points]].tolist()]
+
+    def shares_of(self, points: IntArray) -> FloatArray:
+        """Return `LabelSupport.shares` of some points, (m, n_classes)."""
+        return replace(self.support, support=self.support.support[points]).shares
 
     def _coded(self, labels: AnyArray) -> IntArray:
         # By class, not by point: the labels of very many points are few.
@@ -115,6 +146,47 @@ class Result(ABC):
         number = {name: code for code, name in enumerate(self.support.classes)}
         codes = np.array([number[name] for name in np.asarray(labels)[first].tolist()])
         return read_only(codes.astype(np.int64)[inverse])
+
+
+def found_of(
+    dataset: Dataset,
+    data: DataSpec,
+    compute: ComputeSpec,
+    given: Inputs,
+    found: Overview,
+    *notices: str,
+) -> dict[str, Any]:
+    """Return the arguments of a `Result`: what was found of each point, and what is to be said.
+
+    Parameters
+    ----------
+    dataset, data, compute, given
+        See `Result`.
+    found : Overview
+    *notices : str
+        What else a person should know of this result.
+    """
+    train, test = given.parts.train, given.parts.test
+    _, capped = given.parts.usable_k(compute.k)
+    said = (
+        *dataset.notices,
+        *([capped] if capped else []),
+        *given.parts.notices,
+        *data_notices(dataset, train, test, compute),
+        *notices,
+    )
+    return {
+        "data": data,
+        "compute": compute,
+        "dataset": dataset,
+        "rows": read_only(train),
+        "given": given,
+        "values": found.values,
+        "leave_one_out": removal_of(found),
+        "support": found.support,
+        "plane": plane_of(dataset.X[train], given.X, dataset.feature_names),
+        "notices": said,
+    }
 
 
 def removal_of(found: Overview) -> FloatArray:

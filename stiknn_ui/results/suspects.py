@@ -12,6 +12,7 @@ from stiknn_core.scores import LEAVE_ONE_OUT, SCORES, in_out, rarity, row_likene
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 
 POINT = "point"
 """Column of point ids; it survives sorting and is how a ticked row is recognised."""
@@ -64,20 +65,30 @@ class Score:
     chance: float
 
 
-def scores_of(analysis: Analysis) -> dict[str, FloatArray]:
-    """Return every score of the training points, by name, low = suspicious; O(n^2).
+def scores_of(analysis: Result) -> dict[str, FloatArray]:
+    """Return every score of the training points, by name, low = suspicious; O(n^2) with a matrix.
 
-    The leave-one-out value, which ranks nothing, stands beside the value it is read with.
+    The leave-one-out value, which ranks nothing, stands beside the value it is read with. Scores
+    that are read from the matrix are there where there is one.
     """
-    matrix, codes = analysis.interactions.matrix, analysis.codes
-    return {
+    codes, n_classes = analysis.codes, len(analysis.classes)
+    scores = {
         "quality": analysis.support.quality,
-        "value": analysis.interactions.values,
+        "value": analysis.values,
         "leave_one_out": analysis.leave_one_out,
-        "in_out": in_out(matrix, codes, len(analysis.classes)),
-        "row": row_likeness(matrix, codes, len(analysis.classes)),
-        "rarity": rarity(codes),
     }
+    if isinstance(analysis, Analysis):
+        matrix = analysis.interactions.matrix
+        scores |= {
+            "in_out": in_out(matrix, codes, n_classes),
+            "row": row_likeness(matrix, codes, n_classes),
+        }
+    return {**scores, "rarity": rarity(codes)}
+
+
+def usable(by: RankBy, scores: Mapping[str, FloatArray]) -> RankBy:
+    """Return the score to rank by: label quality in place of one that is read from a matrix."""
+    return by if by in scores else "quality"
 
 
 def ranking(scores: Mapping[str, FloatArray], by: str) -> IntArray:
@@ -95,36 +106,38 @@ def ranking(scores: Mapping[str, FloatArray], by: str) -> IntArray:
 
 
 def suspects_table(
-    analysis: Analysis, scores: Mapping[str, FloatArray], rank_by: RankBy
+    analysis: Result, scores: Mapping[str, FloatArray], points: IntArray
 ) -> pd.DataFrame:
-    """Return one row per training point, most suspicious first.
+    """Return one row for each of some training points.
 
     Parameters
     ----------
-    analysis : Analysis
+    analysis : Result
     scores : mapping of name to (n,) float64
         From ``scores_of``.
-    rank_by : {"quality", "value", "in_out", "row", "rarity"}
+    points : (m,) int64
+        Point ids in the order of the rows: all or the first of ``ranking``.
     """
     names = np.array(analysis.classes, dtype=object)
-    everyone = np.arange(analysis.n)
+    given, suggested = analysis.codes[points], analysis.suggested[points]
+    quality = analysis.support.quality[points]
     table = pd.DataFrame(
         {
-            POINT: everyone,
-            "id": analysis.ids,
-            "label": names[analysis.codes],
-            "suggested": names[analysis.suggested],
-            **scores,
+            POINT: points,
+            "id": analysis.names(points),
+            "label": names[given],
+            "suggested": names[suggested],
+            **{name: score[points] for name, score in scores.items()},
             "quality_suggested": np.where(
-                analysis.suggested == analysis.codes,  # the same label, also where nothing is known
-                analysis.support.quality,
-                analysis.support.shares[everyone, analysis.suggested],
+                suggested == given,  # the same label, also where nothing is known
+                quality,
+                analysis.shares_of(points)[np.arange(len(points)), suggested],
             ),
         }
     )
     if analysis.truth_known:
-        table["known_flip"] = np.isin(everyone, analysis.changed)
-    return table.iloc[ranking(scores, rank_by)].reset_index(drop=True)
+        table["known_flip"] = np.isin(points, analysis.changed)
+    return table
 
 
 def score_ranking(order: IntArray, changed: IntArray) -> Score | None:

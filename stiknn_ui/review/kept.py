@@ -8,7 +8,6 @@ from typing import Any, Final
 import streamlit as st
 
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.kept import kept_forest
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.keys import places_of as places_of_rows
@@ -43,7 +42,7 @@ def test_points_of(analysis: Analysis) -> Subject | None:
 
     def make() -> Subject | None:
         with st.spinner("Scoring the labels of the test points ..."):
-            return judging_points(analysis, kept_forest(analysis.data, analysis.compute))
+            return judging_points(analysis)
 
     found: Subject | None = shelves.derived().obtain(f"tests|{analysis.key}", make)
     return found

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.labels.support import judge_test_labels
-from stiknn_core.preparation import scale_features
 from stiknn_core.scores import rarity
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
-from stiknn_ui.results.analysis import N_NEAREST, Analysis
-from stiknn_ui.results.distances import distances_to_all
-from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.analysis import Analysis
 
 Side = Literal["train", "test"]
-_CHUNK: Final = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,33 +102,11 @@ class Subject:
         (m, w) float64
             Their distances; NaN where the forest's are not kept.
         """
-        analysis = self.analysis
-        tested = self.side == "test" or analysis.judged_by_itself
-        if analysis.nearest is not None and tested:
-            return analysis.nearest, np.full(analysis.nearest.shape, np.nan)
-        X, points = scale_features(
-            analysis.dataset.X[analysis.rows],
-            analysis.dataset.X[self.rows],
-            analysis.compute.scaling,
-        )
-        own = self.side == "train"
-        width = min(N_NEAREST, analysis.n - own)
-        near = np.empty((len(self), width), dtype=np.int64)
-        distances = np.empty((len(self), width))
-        if not width:
-            return near, distances
-        for start in range(0, len(self), _CHUNK):
-            some = np.asarray(points)[start : start + _CHUNK]
-            far = distances_to_all(some, X, analysis.compute.metric)
-            if own:
-                lines = np.arange(len(far))
-                far[lines, start + lines] = np.inf
-            # Sorting a few of each line costs a tenth of sorting all.
-            last = np.partition(far, width - 1, axis=1)[:, width - 1]
-            for point, (line, limit) in enumerate(zip(far, last, strict=True), start):
-                close = np.flatnonzero(line <= limit)
-                near[point] = close[np.argsort(line[close], kind="stable")][:width]
-                distances[point] = line[near[point]]
+        given = self.analysis.given
+        of_tests = self.side == "test"
+        near, distances = given.nearest(np.arange(len(self)), of_tests=of_tests)
+        if given.forest is not None and (of_tests or self.analysis.judged_by_itself):
+            distances = np.full(near.shape, np.nan)
         return near, distances
 
 
@@ -149,14 +123,14 @@ def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Sub
     )
 
 
-def judging_points(analysis: Analysis, keep: Keep | None = None) -> Subject | None:
+def judging_points(analysis: Analysis) -> Subject | None:
     """Return the test points, supported by the training points; None if there are none.
 
-    O(t n (d + log n)), and the forest where none is kept; see `inputs.Keep`.
+    O(t n (d + log n)).
     """
     if analysis.judged_by_itself:
         return None
-    given = prepare(analysis.dataset, analysis.compute, keep=keep)
+    given = analysis.given
     found = judge_test_labels(**given.arguments, k=analysis.k)
     _, codes = np.unique(analysis.dataset.y[given.parts.test_rows], return_inverse=True)
     order = [list(map(str, found.classes)).index(name) for name in analysis.classes]

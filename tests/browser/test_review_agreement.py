@@ -16,7 +16,7 @@ from stiknn_ui.point.page import removal_sentence
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.exports import points_csv
 from stiknn_ui.results.sources import build
-from stiknn_ui.results.suspects import scores_of, suspects_table
+from stiknn_ui.results.suspects import ranking, scores_of, suspects_table
 from stiknn_ui.review import exports, payload
 from stiknn_ui.review.subject import Subject, judging_points, training_points
 from stiknn_ui.uploads.build import Upload, split_of
@@ -116,7 +116,7 @@ def test_sentence_bars_and_suggestion_agree_on_every_point(run_js, name: str) ->
     if tested is not None:
         agree(run_js, tested)
     # What the tables and files say is the same.
-    table = suspects_table(analysis, scores, "quality")
+    table = suspects_table(analysis, scores, ranking(scores, "quality"))
     order = Order(np.arange(analysis.n), "input", "As given")
     points = pd.read_csv(io.BytesIO(points_csv(analysis, order, table)))
     suspects = pd.read_csv(io.BytesIO(exports.suspects_csv(subject, "quality", {}, {})))

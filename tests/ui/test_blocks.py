@@ -118,7 +118,9 @@ def test_files_hold_what_is_shown(analysis, matrix) -> None:
     assert len(points) == analysis.n
     removal = dict(zip(analysis.names(slice(None)), analysis.leave_one_out, strict=True))
     assert points["leave_one_out"].tolist() == [removal[str(name)] for name in points["id"]]
-    known = dataclasses.replace(analysis, leave_one_out=None)  # as of a store
+    known = dataclasses.replace(
+        analysis, leave_one_out=np.full(analysis.n, np.nan)
+    )  # as of a store
     content_of = exports.points_csv(known, part, units, analysis.plane)
     assert "leave_one_out" not in pd.read_csv(io.BytesIO(content_of)).columns
     # Within a class the order goes by value.

@@ -18,11 +18,13 @@ from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.drawing import order_of
 from stiknn_ui.results.exports import data_csv, data_file_name, file_name, matrix_csv, points_csv
 from stiknn_ui.results.sources import build
-from stiknn_ui.results.suspects import scores_of, suspects_table
+from stiknn_ui.results.suspects import ranking, scores_of, suspects_table
 
 
 def points(analysis: Analysis, order: Order) -> bytes:
-    return points_csv(analysis, order, suspects_table(analysis, scores_of(analysis), "quality"))
+    scores = scores_of(analysis)
+    table = suspects_table(analysis, scores, ranking(scores, "quality"))
+    return points_csv(analysis, order, table)
 
 
 def test_the_matrix_loads_back_exactly_in_the_order_shown(

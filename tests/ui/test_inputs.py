@@ -16,7 +16,6 @@ from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.compare.errors import measure_errors
 from stiknn_ui.compare.sweeping import make_sweep
 from stiknn_ui.page.runner import ResultDesk
-from stiknn_ui.point.ground import asked_of
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.inputs import prepare
@@ -60,7 +59,7 @@ def test_features_are_scaled_by_the_training_rows() -> None:
     assert told.pop("y").tolist() == dataset.y[train].tolist()
     assert told.pop("y_test").tolist() == dataset.y[test].tolist()
     assert told == {"metric": "cosine", "ties": "index"}
-    assert given.far is None
+    assert given.forest is None
 
 
 def test_judged_by_itself_there_is_no_test_side() -> None:
@@ -74,12 +73,12 @@ def test_a_forest_takes_the_place_of_distances_whatever_the_scale() -> None:
     given = prepare(dataset, HELD_OUT)
     train, test = given.parts.train, given.parts.test_rows
     far = stiknn_core.forest_distances(dataset.X[train], dataset.y[train], dataset.X[test])
-    assert np.array_equal(given.far, far)
-    assert given.arguments["X"] is given.far
+    assert np.array_equal(given.forest, far)
+    assert given.arguments["X"] is given.forest
     assert given.arguments["metric"] == "precomputed"
     assert "X_test" not in given.arguments
     scaled = prepare(dataset, replace(HELD_OUT, scaling="robust"))
-    assert np.array_equal(scaled.far, far)
+    assert np.array_equal(scaled.forest, far)
     assert not np.array_equal(scaled.X, given.X)
 
 
@@ -93,8 +92,7 @@ def test_one_forest_serves_every_k_and_every_question(grown: list[tuple[int, ...
     sweep = make_sweep(dataset, HELD_OUT, (1, 5), keep=keep)
     assert sweep.spread[1] == pytest.approx(pair_vector(first.interactions.matrix).std())
     measure_errors(dataset, HELD_OUT, keep=keep)
-    asked_of(first, keep)
-    judging_points(first, keep)
+    judging_points(first)
     assert grown == [(18, 42)]
     assert kept.has_forest(DATA, more)
     assert kept.growing_seconds(dataset, DATA, more) == 0.0
@@ -145,6 +143,7 @@ def test_a_part_of_the_work_tells_its_share() -> None:
 def _same(comp: Analysis, ref: Analysis) -> None:
     assert np.array_equal(comp.interactions.matrix, ref.interactions.matrix)
     assert np.array_equal(comp.support.support, ref.support.support)
-    assert comp.nearest is not None
-    assert ref.nearest is not None
-    assert np.array_equal(comp.nearest, ref.nearest)
+    tests = np.arange(comp.n_test)
+    nearest = comp.given.nearest(tests, of_tests=True), ref.given.nearest(tests, of_tests=True)
+    for one, other in zip(*nearest, strict=True):
+        assert np.array_equal(one, other)

@@ -14,7 +14,7 @@ from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.data.noise_form import class_names
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.sources import build, class_named, disturbed
-from stiknn_ui.results.suspects import score_ranking, scores_of, suspects_table
+from stiknn_ui.results.suspects import ranking, score_ranking, scores_of, suspects_table
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "circles_flipped.csv"
 IRIS = DataSpec(source="bundled", name="iris", flip=0.0)
@@ -69,7 +69,7 @@ def test_the_true_labels_of_a_file_let_suspects_score_itself() -> None:
     found = analyse(given, DataSpec(source="upload", flip=0.0), ComputeSpec())
     assert found.truth_known
     assert len(found.changed) == 20
-    table = suspects_table(found, scores_of(found), "quality")
+    table = suspects_table(found, scores_of(found), ranking(scores_of(found), "quality"))
     score = score_ranking(table["point"].to_numpy(), found.changed)
     assert score is not None
     assert score.average_precision > 0.9

@@ -131,14 +131,12 @@ def test_a_forest_tells_distances_where_it_knows_them(held_out: Analysis):
     ground = ground_of(analysis)
     found = partners_of(ground, 2)
     assert found.nearness is not None
-    assert analysis.nearest is not None
-    assert found.nearness[analysis.nearest[2][0]] == 1
+    assert found.nearness[analysis.given.nearest(np.array([2]))[0][0, 0]] == 1
     parts = ground.ranked.value_parts(2)
     assert parts.mean() == pytest.approx(analysis.interactions.values[2], abs=1e-12)
     # With a test set it knows those from test to training points only.
-    apart = ground_of(held_out)
-    far = np.zeros((held_out.n_test, held_out.n))
-    apart = replace(apart, given=replace(apart.given, far=far))
+    given = replace(held_out.given, forest=analysis.given.forest)
+    apart = replace(ground_of(held_out), analysis=replace(held_out, given=given))
     table = partner_table(apart, 2, partners_of(apart, 2), "substitutes")
     assert not {"distance", "nearness"} & set(table)
 

@@ -80,12 +80,12 @@ def test_the_nearest_points_are_the_nearest_and_never_the_point_itself(flipped: 
 @pytest.mark.slow
 def test_in_the_forest_the_nearest_are_those_of_the_trees(grown: Analysis) -> None:
     subject = subject_of(grown)
-    assert grown.nearest is not None
-    assert grown.nearest.shape == (60, 8)
+    nearest, _ = grown.given.nearest(np.arange(60))
+    assert nearest.shape == (60, 8)
     for point in range(60):
-        assert point not in grown.nearest[point]
-        assert subject.around[0][point].tolist() == grown.nearest[point].tolist()
-    same = np.mean(grown.codes[grown.nearest] == grown.codes[:, None])
+        assert point not in nearest[point]
+        assert subject.around[0][point].tolist() == nearest[point].tolist()
+    same = np.mean(grown.codes[nearest] == grown.codes[:, None])
     assert same > 0.7
 
 
@@ -104,9 +104,9 @@ def test_the_test_points_of_a_forest_are_judged_in_its_space() -> None:
     analysis = analyse(build(spec), spec, compute)
     subject = judging_points(analysis)
     assert subject is not None
-    assert analysis.nearest is not None
-    assert len(analysis.nearest) == len(subject) == 18
-    assert subject.around[0][3].tolist() == analysis.nearest[3].tolist()
+    nearest, _ = analysis.given.nearest(np.arange(18), of_tests=True)
+    assert len(subject) == 18
+    assert subject.around[0].tolist() == nearest.tolist()
     # Training points did not judge here, so their nearest are those by distance.
     assert subject_of(analysis).around[0].max() < analysis.n
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
@@ -19,15 +20,21 @@ from stiknn_ui.results.suspects import (
 from stiknn_ui.words import wording
 
 
+def ranked(analysis: Analysis, by: str) -> pd.DataFrame:
+    """Return the whole table, most suspicious first."""
+    scores = scores_of(analysis)
+    return suspects_table(analysis, scores, ranking(scores, by))
+
+
 @pytest.mark.parametrize("rank_by", list(SCORES))
 def test_the_most_suspicious_come_first(flipped: Analysis, rank_by: str) -> None:
-    table = suspects_table(flipped, scores_of(flipped), rank_by)  # type: ignore[arg-type]
+    table = ranked(flipped, rank_by)
     assert table[rank_by].is_monotonic_increasing
     assert sorted(table[POINT]) == list(range(flipped.n))
 
 
 def test_every_row_speaks_of_its_own_point(held_out: Analysis) -> None:
-    table = suspects_table(held_out, scores_of(held_out), "value")
+    table = ranked(held_out, "value")
     for row in table.itertuples():
         assert row.id == held_out.ids[row.point]
         assert row.label == held_out.classes[held_out.codes[row.point]]
@@ -36,14 +43,14 @@ def test_every_row_speaks_of_its_own_point(held_out: Analysis) -> None:
 
 
 def test_changed_labels_are_found_and_get_the_other_class_suggested(flipped: Analysis) -> None:
-    table = suspects_table(flipped, scores_of(flipped), "quality")
+    table = ranked(flipped, "quality")
     first = table.head(len(flipped.changed))
     assert first["known_flip"].mean() >= 0.9
     assert (first["suggested"] != first["label"]).all()
 
 
 def test_every_column_is_explained(flipped: Analysis) -> None:
-    table = suspects_table(flipped, scores_of(flipped), "quality")
+    table = ranked(flipped, "quality")
     assert set(table.columns) == set(COLUMNS)
     for meaning in COLUMNS.values():
         assert meaning.help.endswith(".")
@@ -64,7 +71,7 @@ def test_draws_are_settled_by_quality_then_value_then_position() -> None:
 
 
 def test_the_score_is_that_of_scikit_learn(flipped: Analysis) -> None:
-    table = suspects_table(flipped, scores_of(flipped), "row")
+    table = ranked(flipped, "row")
     score = score_ranking(table[POINT].to_numpy(), flipped.changed)
     assert score is not None
     wrong = table["known_flip"].to_numpy()

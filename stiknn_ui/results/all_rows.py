@@ -1,0 +1,61 @@
+"""Every row of a large data set by itself, without a matrix of pairs. Pure: no streamlit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from stiknn_core.quiet import without_warnings
+from stiknn_core.types import Dataset
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.result import Result, found_of, result_key
+from stiknn_ui.results.standin import overview
+from stiknn_ui.work.progress import Progress, share_of
+
+# Growing takes most of the time.
+_FOREST_SHARE: Final = 0.7
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AllRows(Result):
+    """What is known of every training point, of up to a million, without their pairs."""
+
+    @property
+    def key(self) -> str:
+        """Text that is the same exactly for the same numbers."""
+        return rows_key(self.data, self.compute)
+
+
+def rows_key(data: DataSpec, compute: ComputeSpec) -> str:
+    """Return the cache key of all rows; never that of a full matrix."""
+    return f"rows|{result_key(data, compute)}"
+
+
+def analyse_rows(
+    dataset: Dataset,
+    data: DataSpec,
+    compute: ComputeSpec,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
+) -> AllRows:
+    """Compute what is known of every row.
+
+    Parameters
+    ----------
+    dataset, data, compute, progress, keep
+        As in `analysis.analyse`.
+
+    Raises
+    ------
+    StiknnError
+        If the data do not fit the settings; the message names what to change.
+    """
+    start = _FOREST_SHARE if compute.space == "forest" else 0.0
+    given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, start))
+    k, _ = given.parts.usable_k(compute.k)
+    with without_warnings():
+        # What the engine warns of, a page says beside the picture.
+        working = share_of(progress, start, 1.0)
+        found = overview(**given.arguments, k=k, index=compute.index, progress=working)
+    return AllRows(**found_of(dataset, data, compute, given, found))
