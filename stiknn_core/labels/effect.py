@@ -158,6 +158,14 @@ def relabel_effect(
     tests = before if y_test is None else check_labels(y_test, "y_test")
     counted = _check_tests(test_rows, changed | gone, problem.n_test, problem.leave_one_out)
     n_test = int(counted.sum())
+    test_codes = tests.codes(classes)
+    if problem.leave_one_out and metric != "precomputed":
+        # Nobody else has to be ranked.
+        rows = np.flatnonzero(counted)
+        problem = check_problem(
+            X, y, None, None, k=k, metric=metric, ties=ties, n_jobs=n_jobs, test_rows=rows
+        )
+        test_codes, counted = test_codes[rows], np.ones(n_test, dtype=np.bool_)
     variants = np.empty((2 + n_random, n), dtype=np.int64)
     variants[0] = old
     variants[1] = np.where(gone, -1, new)
@@ -165,7 +173,6 @@ def relabel_effect(
         variants[2 + place] = _at_random(
             old, int(changed.sum()), int(gone.sum()), len(classes), rng
         )
-    test_codes = tests.codes(classes)
     log_factorial = gammaln(np.arange(n + 1) + 1.0)
 
     def add(ranking: Ranking, out: Any) -> None:
