@@ -13,7 +13,7 @@ shell.begin("review")
 with messages.guarded():
     dataset = current.dataset()
     with controls.toolbar(dataset, "point"):
-        analysis = runner.obtain(dataset, old=False)
+        analysis = runner.obtain_rows(dataset, old=False)
     page.awaited()
     if analysis is not None:
         page.show(analysis, state.settings().view)

@@ -175,7 +175,7 @@ interface Line {
 
 /** From message in review/card.py. */
 interface ReviewData {
-  content: string;
+  contents: { points: string; order: string; decided: string };
   scope: string;
   review: string;
   begun: boolean;
@@ -188,40 +188,69 @@ interface ReviewData {
   redoable: Done[];
   told: [number, string];
   mostNote: number;
-  file: { point: number | null; cells: [string, string][] } | null;
+  inFile: boolean; // whether points come from a file
 }
 
-/** From review/payload.py, as contents.js reads it. */
+/** From points in review/payload.py: what there is one of for each point, and what they share. */
 interface ReviewContent {
   id: string;
   n: number;
+  nTrain: number;
   side: "train" | "test";
-  names: string[];
-  trainNames: string[];
   classes: string[];
   labels: string[];
   scoreNames: string[];
   scoreTitles: string[];
   scoreMeanings: string[];
+  opinionNames: string[];
   featureNames: string[];
   axisTitles: [string, string];
-  pixels: [number, number] | null;
-  scores: Record<string, Float64Array>;
-  orders: Record<string, Int32Array>;
+  bounds: [number, number, number, number];
+  pixels: boolean;
   given: Int32Array;
   suggested: Int32Array;
   groups: Int32Array;
-  topClasses: Int32Array;
-  topShares: Float64Array;
-  near: Int32Array;
-  far: Float32Array;
-  xy: Float32Array;
-  codes: Int32Array;
-  features: Float32Array;
-  trainFeatures: Float32Array;
-  width: number;
-  shown: number;
+  nameEnds: Int32Array;
+  nameBytes: Uint8Array;
+  cloudXy: Float32Array;
+  cloudCodes: Int32Array;
   members: Map<number, number[]>;
+}
+
+/** From order in review/payload.py. */
+interface Ranking {
+  id: string;
+  by: string;
+  scores: Float64Array;
+  order: Int32Array;
+}
+
+/** From decided in review/payload.py, a code for each point: 0, or one more than a place in kinds. */
+interface AllDecided {
+  id: string;
+  kinds: Decision[];
+  codes: Int32Array;
+}
+
+/** A mark on the plane. */
+interface Dot {
+  code: number;
+  place: ArrayLike<number>;
+}
+
+/** From window in review/payload.py: what only the card of one point shows. */
+interface CardContent {
+  point: number;
+  name: string;
+  features: Float32Array;
+  place: Float32Array | null; // of a training point on the plane
+  shares: [code: number, share: number][];
+  scores: Float64Array;
+  ranks: Int32Array;
+  opinions: Float64Array;
+  near: (Dot & { name: string; distance: number })[];
+  greys: Uint8Array | null; // pictures of the point and of the first of those
+  cells: [column: string, cell: string][] | null;
   statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
 }
 
@@ -229,12 +258,13 @@ interface ReviewContent {
 interface ReviewState {
   content: ReviewContent;
   point: number;
+  card: CardContent | undefined; // on its way
   record: DecisionRecord;
   queue: Queue;
   theme: Theme;
   told: string;
   together: boolean;
-  file: ReviewData["file"];
+  inFile: boolean;
 }
 
 /** What buttons of the card do. */
@@ -246,6 +276,5 @@ interface ReviewActions {
   openNote(): void;
   takeTogether(together: boolean): void;
   lookClosely(): void;
-  askForRow(): void;
   repaint(): void;
 }

@@ -13,6 +13,7 @@ from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import OrderName
 from stiknn_ui.linked_view import ViewContent, build_content
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
 
@@ -38,7 +39,7 @@ class Drawn:
     awaited: str = ""
 
 
-def drawn_of(analysis: Analysis, text: str) -> Drawn:
+def drawn_of(analysis: Result, text: str) -> Drawn:
     """Return the plane that is asked for, or the usual one as long as that is to be made.
 
     Parameters
@@ -61,18 +62,18 @@ def drawn_of(analysis: Analysis, text: str) -> Drawn:
     return Drawn(found, wanted.text, found.notices)
 
 
-def plane_key(analysis: Analysis, text: str) -> str:
+def plane_key(analysis: Result, text: str) -> str:
     """Return what a plane is known by: k, index and metric move no point of the picture."""
     return f"plane|{text}|{analysis.compute.scaling}|{analysis.scope}"
 
 
-def making_plane(analysis: Analysis, text: str) -> Callable[[Progress | None], Plane]:
+def making_plane(analysis: Result, text: str) -> Callable[[Progress | None], Plane]:
     """Return what makes a plane; it holds on to the features only, not to the matrix."""
     X, names = features_of(analysis, text), analysis.dataset.feature_names
     return lambda _: plane_choice.make(X, names, text)
 
 
-def features_of(analysis: Analysis, text: str) -> FloatArray:
+def features_of(analysis: Result, text: str) -> FloatArray:
     """Return what a plane is made from: (n, d), new.
 
     Columns are drawn in their own units, all else is made from what distances are measured on.

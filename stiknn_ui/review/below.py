@@ -10,7 +10,7 @@ import streamlit as st
 from stiknn_ui.asked import links
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page.address import address
-from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.review import desk, effect_panel, keeping, truth_panel
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.flags import Flags
@@ -63,7 +63,7 @@ def _changes(record: Record) -> None:
     )
 
 
-def _keeping(analysis: Analysis) -> None:
+def _keeping(analysis: Result) -> None:
     """Say where decisions are, and offer to keep the upload, to share, and to forget."""
     st.markdown(messages.plain(desk.where_kept()))
     if analysis.data.source == "upload":

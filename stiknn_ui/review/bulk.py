@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Literal
 
 import numpy as np
@@ -11,9 +10,10 @@ import streamlit as st
 
 from stiknn_core.phrases import counted
 from stiknn_core.scores import SCORES
+from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy
-from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review import desk
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Decision, shown
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.remembered import ReviewDesk, close_dialog, show_dialog
@@ -31,50 +31,40 @@ _LIMITS: Final[dict[Limit, str]] = {
 _TABLE_HEIGHT: Final = 260
 _FEW_ROWS: Final = 6
 _MOST_NAMED: Final = 8
+_MOST_LISTED: Final = 1_000
 
 
-def open_points(
-    subject: Subject, by: RankBy, flags: Flags, decided: Mapping[int, Decision]
-) -> list[int]:
+def open_points(subject: Subject, by: RankBy, flags: Flags, decided: Decided) -> IntArray:
     """Return the flagged points nobody has decided or skipped, with another class suggested.
 
     Most suspicious first; decisions are by row of the data set.
     """
-    order = ranking(subject.scores, by)
-    rows, given, suggested = subject.rows.tolist(), subject.given, subject.suggested
-    return [
-        point
-        for point in order[flags.of(subject.scores[by][order])].tolist()
-        if not (rows[point] in decided and decided[rows[point]].action)
-        and str(suggested[point]) != given[point]
-    ]
+    order = subject.order(by)
+    settled = decided.where(lambda one: bool(one.action))[subject.rows]
+    wanted = flags.of(subject.scores[by]) & subject.doubted & ~settled
+    return order[wanted[order]]
 
 
-def by_class(subject: Subject, points: list[int]) -> dict[str, tuple[int, int]]:
+def by_class(subject: Subject, points: IntArray) -> dict[str, tuple[int, int]]:
     """Return how many of each given class would change, and how many it has; most first."""
-    names, sizes = np.unique(np.array(subject.given, dtype=object), return_counts=True)
-    of = dict(zip(names.tolist(), sizes.tolist(), strict=True))
-    changing = pd.Series([subject.given[point] for point in points], dtype=object).value_counts()
-    return {str(name): (int(count), of[name]) for name, count in changing.items()}
+    sizes = np.bincount(subject.given_codes, minlength=len(subject.labels))
+    changing = np.bincount(subject.given_codes[points], minlength=len(subject.labels))
+    codes = np.argsort(-changing, kind="stable")[: np.count_nonzero(changing)].tolist()
+    return {subject.labels[code]: (int(changing[code]), int(sizes[code])) for code in codes}
 
 
-def limited(subject: Subject, points: list[int], limit: Limit, most: int) -> list[int]:
+def limited(subject: Subject, points: IntArray, limit: Limit, most: int) -> IntArray:
     """Return the most suspicious points of each given class: so many, or so many per cent of it."""
     if limit == "none":
         return points
-    left = {
-        name: most if limit == "number" else of * most // 100
-        for name, (_, of) in by_class(subject, points).items()
-    }
-    found = []
-    for point in points:
-        if left[subject.given[point]] > 0:
-            left[subject.given[point]] -= 1
-            found.append(point)
-    return found
+    codes = subject.given_codes[points]
+    sizes = np.bincount(subject.given_codes, minlength=len(subject.labels))
+    left = np.full(len(sizes), most) if limit == "number" else sizes * most // 100
+    turn = pd.Series(codes).groupby(codes).cumcount().to_numpy()  # of each among its class
+    return points[turn < left[codes]]
 
 
-def counts_line(subject: Subject, points: list[int]) -> str:
+def counts_line(subject: Subject, points: IntArray) -> str:
     """Say how many of each class would change: "147 of 237 Yes, 72 of 1,233 No"."""
     classes = by_class(subject, points)
     # A name that begins with a figure would read as one number more.
@@ -84,13 +74,14 @@ def counts_line(subject: Subject, points: list[int]) -> str:
     return ", ".join(told[:_MOST_NAMED]) + (f", and of {more:,} more classes" if more > 0 else "")
 
 
-def preview(subject: Subject, points: list[int], by: RankBy) -> pd.DataFrame:
-    """Return what would change, most suspicious first."""
+def preview(subject: Subject, points: IntArray, by: RankBy) -> pd.DataFrame:
+    """Return what would change, most suspicious first; of very many the first."""
+    points = points[:_MOST_LISTED]
     return pd.DataFrame(
         {
-            "id": [subject.names[point] for point in points],
-            "given": [subject.given[point] for point in points],
-            "suggested": [str(subject.suggested[point]) for point in points],
+            "id": subject.names(points),
+            "given": subject.given[points],
+            "suggested": subject.suggested[points],
             SCORES[by].title: subject.scores[by][points],
         }
     )
@@ -102,7 +93,7 @@ def offer(subject: Subject, by: RankBy, flags: Flags) -> None:
     st.button(
         f"Accept {counted(len(points), 'suggestion')} …",
         key="bulk",
-        disabled=not points,
+        disabled=not len(points),
         on_click=show_dialog,
         args=("bulk",),
         help="Shows first what would change: all flagged points that are still open and for which "
@@ -113,7 +104,7 @@ def offer(subject: Subject, by: RankBy, flags: Flags) -> None:
 
 
 @st.dialog("Accept suggestions", width="large", on_dismiss=show_dialog)
-def _dialog(subject: Subject, points: list[int], by: RankBy, line: str) -> None:
+def _dialog(subject: Subject, points: IntArray, by: RankBy, line: str) -> None:
     counts = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         limit: Limit = st.selectbox(
@@ -138,19 +129,23 @@ def _dialog(subject: Subject, points: list[int], by: RankBy, line: str) -> None:
         )
     height: int | Literal["content"] = _TABLE_HEIGHT if len(chosen) > _FEW_ROWS else "content"
     st.dataframe(preview(subject, chosen, by), hide_index=True, height=height)
-    if st.button(f"Accept {len(chosen):,}", type="primary", key="bulk-accept", disabled=not chosen):
+    if len(chosen) > _MOST_LISTED:
+        st.caption(f"The {_MOST_LISTED:,} most suspicious of {len(chosen):,} are listed.")
+    if st.button(
+        f"Accept {len(chosen):,}", type="primary", key="bulk-accept", disabled=not len(chosen)
+    ):
         with messages.guarded():
             accept(subject, chosen, line)
             close_dialog()
 
 
-def accept(subject: Subject, points: list[int], line: str) -> None:
+def accept(subject: Subject, points: IntArray, line: str) -> None:
     """Give points the suggested class as one step; what was noted of them stays."""
     decided = desk.decided(subject.analysis)
     wanted: dict[int, Decision | None] = {}
-    for point in points:
-        row = int(subject.rows[point])
-        note = decided[row].note if row in decided else ""
-        wanted[row] = Decision("relabel", str(subject.suggested[point]), note)
+    rows, suggested = subject.rows[points].tolist(), subject.suggested[points].tolist()
+    for row, label in zip(rows, suggested, strict=True):
+        before = decided.get(row)
+        wanted[row] = Decision("relabel", label, "" if before is None else before.note)
     told = f"{len(points):,} suggestions accepted ({line})"
     desk.decide(desk.changes_of(subject.analysis, wanted), told)

@@ -1,52 +1,70 @@
-"""The card and its queue: one part of the page, drawn by the browser; see `frontend/review/`."""
+"""The card and its queue: one part of the page, drawn by the browser; see `frontend/review/`.
+
+What is the same for all runs is a content of its own, packed once and sent once. What the cards
+of a few points show is asked for by the browser, in a fragment of its own that runs in
+milliseconds and keeps no decision waiting.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
 import streamlit as st
 
+from stiknn_core.plane import Plane
 from stiknn_core.scores import SCORES
+from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.frontend.parts import part, send_code
 from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.results import drawing
-from stiknn_ui.review import desk, payload, threshold
+from stiknn_ui.review import desk, payload, standing, threshold
 from stiknn_ui.review import kept as review_kept
-from stiknn_ui.review.decisions import MAX_NOTE, Decision, Record, Step, shown
-from stiknn_ui.review.file_row import uploaded_row
+from stiknn_ui.review.decisions import MAX_NOTE, Record, Step, shown
+from stiknn_ui.review.file_row import uploaded_rows
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.operations import scope_of
 from stiknn_ui.review.remembered import ReviewDesk
+from stiknn_ui.review.standing import told
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.work import shelves
 
 KEY: Final = "review-card"
+WINDOW: Final = f"{KEY}-window"
 _HEIGHT: Final = 270  # of what stands there until the code has come, less 150
 _MOST_STEPS: Final = 60
-_MOST_CHANGES: Final = 500
+_MOST_CHANGES: Final = 500  # of all steps that are told
 # One component per kind of message, so that each changes only with its own content.
-_CONTENT = part("review_content", "review/contents.js")
+_CONTENTS = {
+    name: part(f"review_{name}", f"review/{name}.js") for name in ("points", "order", "decided")
+}
+_WINDOW = part("review_window", "review/windows.js")
 _CARD = part("review", "review/review.js", "Loading the card…")
 
 
-def reported(name: str) -> Any:
+def reported(name: str, key: str = KEY) -> Any:
     """Return what the browser said last under a name; None if it has not."""
-    held = state.widget_value(KEY)
+    held = state.widget_value(key)
     return held.get(name) if isinstance(held, Mapping) else None
 
 
 def draw(subject: Subject, by: RankBy, flags: Flags, view: ViewSpec) -> None:
     """Draw queue and card; what a person does there is reported as outbox, line and ask."""
-    content = content_of(subject, view)
+    drawn, here = drawing.drawn_of(subject.analysis, view.plane), state.desk(ReviewDesk)
+    contents = contents_of(subject, by, drawn)
+    here.standing, changed = standing.since(subject, desk.decided(subject.analysis), here.standing)
+    contents["decided"] = here.standing.content
     with st.container(gap=None, key=f"{KEY}-frame"):
         send_code()
-        _CONTENT(data=content.payload, key=f"{KEY}-content")
+        for name, content in contents.items():
+            _CONTENTS[name](data=content.payload, key=f"{KEY}-{name}")
+        _window(subject, by, drawn.plane, contents["points"].content_id)
         _CARD(
-            data=message(subject, content, by, flags),
+            data=message(subject, contents, changed, by, flags),
             key=KEY,
             on_outbox_change=_nothing,
             on_line_change=_nothing,
@@ -54,23 +72,63 @@ def draw(subject: Subject, by: RankBy, flags: Flags, view: ViewSpec) -> None:
         )
 
 
-def content_of(subject: Subject, view: ViewSpec) -> ViewContent:
+def contents_of(subject: Subject, by: RankBy, drawn: drawing.Drawn) -> dict[str, ViewContent]:
     """Return what stays the same while a person decides, made once."""
-    drawn = drawing.drawn_of(subject.analysis, view.plane)
-    found: ViewContent = shelves.derived().obtain(
-        f"review|{subject.side}|{drawn.text}|{subject.analysis.key}",
-        lambda: payload.build(subject, drawn.plane),
-    )
-    return found
+    shelf, name = shelves.derived(), f"{subject.side}|{subject.analysis.key}"
 
+    def points() -> ViewContent:
+        with st.spinner("Making the queue ready ..."):  # seconds for a million rows
+            return payload.points(subject, drawn.plane)
 
-def message(subject: Subject, content: ViewContent, by: RankBy, flags: Flags) -> dict[str, Any]:
-    """Return what changes: the line, all decisions, the newest steps, and what was heard."""
-    record, here, unsaved = desk.record(), state.desk(ReviewDesk), desk.unsaved()
-    decided = desk.decided(subject.analysis)
-    place = subject.point_of
     return {
-        "content": content.content_id,
+        "points": shelf.obtain(f"review|{drawn.text}|{name}", points),
+        "order": shelf.obtain(f"review by {by}|{name}", lambda: payload.order(subject, by)),
+    }
+
+
+@st.fragment
+def _window(subject: Subject, by: RankBy, plane: Plane, content: str) -> None:
+    """Send what the cards of those points show that the browser asks for."""
+    ask, here = reported("ask", WINDOW), state.desk(ReviewDesk)
+    points = _asked(subject, ask, content)
+    if points is None:
+        points = subject.order(by)[: payload.affordable(subject)]
+    upload = state.desk(UploadDesk).upload
+    wants_cells = isinstance(ask, Mapping) and ask.get("cells") is True
+    name = f"{content}|{wants_cells}|{points.tobytes().hex()}"
+    if here.window is None or here.window[0] != name:
+        cells = uploaded_rows(subject, points, upload) if wants_cells else None
+        asked = points.astype(np.int64)
+        here.window = name, payload.window(subject, plane, asked, content, cells)
+    _WINDOW(data=here.window[1].payload, key=WINDOW, on_ask_change=_nothing)
+
+
+def _asked(subject: Subject, ask: Any, content: str) -> IntArray | None:
+    """Return the points that a browser asks for, as many as can be had at once."""
+    if not isinstance(ask, Mapping) or ask.get("content") != content:
+        return None
+    told = ask.get("points")
+    if not isinstance(told, list) or not told:
+        return None
+    told = told[: payload.affordable(subject)]
+    if not all(type(one) is int and 0 <= one < len(subject) for one in told):
+        return None
+    return np.array(told, dtype=np.int32)
+
+
+def message(
+    subject: Subject,
+    contents: Mapping[str, ViewContent],
+    changed: list[list[Any]],
+    by: RankBy,
+    flags: Flags,
+) -> dict[str, Any]:
+    """Return what changes: the line, the newest decisions and steps, and what was heard."""
+    record, here, unsaved = desk.record(), state.desk(ReviewDesk), desk.unsaved()
+    one = np.zeros(1, dtype=np.int64)
+    return {
+        "contents": {name: one.content_id for name, one in contents.items()},
+        "decisions": changed,
         "scope": scope_of(subject),
         "review": desk.name(),
         "begun": here.begun or not here.token,
@@ -87,64 +145,38 @@ def message(subject: Subject, content: ViewContent, by: RankBy, flags: Flags) ->
             "help": threshold.HELP[by],
             "meaning": SCORES[by].meaning,
         },
-        "decisions": [
-            [place[row], _told(decision)] for row, decision in decided.items() if row in place
-        ],
         **_steps(subject, record),
         "told": list(here.told),
         "mostNote": MAX_NOTE,
-        "file": _file_row(subject),
+        "inFile": uploaded_rows(subject, one, state.desk(UploadDesk).upload) is not None,
         "options": {"height": _HEIGHT},
     }
 
 
 def _steps(subject: Subject, record: Record) -> dict[str, Any]:
     """Return the steps that can be undone and redone next, newest last."""
-    rows = review_kept.places_of(subject.analysis).rows
-    place = subject.point_of
-
-    def told(step: Step) -> dict[str, Any]:
-        changes = [
-            [place[row], _told(change.before), _told(change.after)]
-            for change in step.changes[:_MOST_CHANGES]
-            for row in rows.get(change.key, ())
-            if row in place
-        ]
-        whole = len(step.changes) <= _MOST_CHANGES
-        return {
-            "step": step.number,
-            "what": shown(step.what),
-            "changes": changes if whole else None,
-        }
-
     by_turn = sorted(record.steps, key=lambda step: step.turn)
-    done = [step for step in by_turn if not step.undone]
-    undone = [step for step in by_turn if step.undone and not step.replaced]
-    return {
-        "undoable": [told(step) for step in done[-_MOST_STEPS:]],
-        "redoable": [told(step) for step in undone[-_MOST_STEPS:]],
-    }
+    done = [step for step in by_turn if not step.undone][-_MOST_STEPS:]
+    undone = [step for step in by_turn if step.undone and not step.replaced][-_MOST_STEPS:]
+    left, whole = _MOST_CHANGES, []
+    for step in (*reversed(done), *reversed(undone)):
+        if len(step.changes) <= left:
+            left -= len(step.changes)
+            whole.append(step)
+    changes = [(step.number, change) for step in whole for change in step.changes]
+    which, rows = review_kept.places_of(subject.analysis).find([one.key for _, one in changes])
+    points = subject.point_at[rows]
+    found: dict[int, list[Any]] = {step.number: [] for step in whole}
+    for place, point in zip(which.tolist(), points.tolist(), strict=True):
+        number, change = changes[place]
+        if point >= 0:
+            found[number].append([point, told(change.before), told(change.after)])
 
+    def say(step: Step) -> dict[str, Any]:
+        what, here = shown(step.what), found.get(step.number)
+        return {"step": step.number, "what": what, "changes": here}
 
-def _file_row(subject: Subject) -> dict[str, Any] | None:
-    """Return the row as it stands in the file of the point that the browser asks about.
-
-    None where points come from no file; without one asked for, there are no cells.
-    """
-    upload = state.desk(UploadDesk).upload
-    if uploaded_row(subject, int(subject.rows[0]), upload) is None:
-        return None
-    ask = reported("ask")
-    point = ask.get("row") if isinstance(ask, Mapping) else None
-    if type(point) is not int or not 0 <= point < len(subject):
-        return {"point": None, "cells": []}
-    table = uploaded_row(subject, int(subject.rows[point]), upload)
-    cells = [] if table is None else table[["column", "cell"]].to_numpy(dtype=object).tolist()
-    return {"point": point, "cells": cells}
-
-
-def _told(decision: Decision | None) -> list[str] | None:
-    return None if decision is None else [decision.action, decision.label, decision.note]
+    return {"undoable": [say(step) for step in done], "redoable": [say(step) for step in undone]}
 
 
 def _nothing() -> None:

@@ -127,6 +127,8 @@ class Record:
         The last operation of each browser that was done or refused.
     read_of : int
         Which journal it was read of: versions of another one count differently.
+    reads : tuple of (int, tuple of Key)
+        The last times it was read: the version before, and which rows changed since.
     """
 
     decisions: Mapping[Key, Decision] = field(default_factory=lambda: MappingProxyType({}))
@@ -134,6 +136,17 @@ class Record:
     version: int = 0
     heard: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     read_of: int = field(default=0, compare=False)
+    reads: tuple[tuple[int, tuple[Key, ...]], ...] = field(default=(), compare=False, repr=False)
+
+    def changed_since(self, older: Record) -> Iterable[Key]:
+        """Return all rows that may hold another decision than in a record read before."""
+        if older.read_of == self.read_of:
+            if older.version == self.version:
+                return ()
+            since = [keys for version, keys in self.reads if version >= older.version]
+            if since and any(version == older.version for version, _ in self.reads):
+                return dict.fromkeys(key for keys in since for key in keys)
+        return older.decisions.keys() | self.decisions.keys()
 
     @cached_property
     def undoable(self) -> Step | None:

@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
-from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.review import home
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.about import About
 from stiknn_ui.review.database import JournalBusy
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import (
     Change,
     Decision,
-    Key,
     Operation,
     Record,
     ReviewError,
@@ -34,11 +34,6 @@ from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.saving import Saving, Unsaved
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
-
-
-def keys_of(analysis: Analysis) -> tuple[Key, ...]:
-    """Return one key per row of ``analysis.dataset``, training and test rows alike."""
-    return review_kept.places_of(analysis).keys
 
 
 def record() -> Record:
@@ -60,14 +55,20 @@ def record() -> Record:
     return here.seen
 
 
-def decided(analysis: Analysis) -> dict[int, Decision]:
-    """Return the decisions by row of ``analysis.dataset``, sorted."""
-    rows = review_kept.places_of(analysis).rows
-    found = {row: value for key, value in record().decisions.items() for row in rows.get(key, ())}
-    return dict(sorted(found.items()))
+def decided(analysis: Result) -> Decided:
+    """Return the decisions by row of ``analysis.dataset``."""
+    here, now = state.desk(ReviewDesk), record()
+    if here.decided_of != analysis.scope:
+        here.decided_of, here.decided_at = analysis.scope, Record()
+        here.decided = Decided(np.zeros(analysis.dataset.n, dtype=np.int64))
+    if here.decided_at is not now:
+        places = review_kept.places_of(analysis)
+        here.decided = here.decided.after(here.decided_at, now, places)
+        here.decided_at = now
+    return here.decided
 
 
-def corrected(analysis: Analysis) -> tuple[AnyArray, NDArray[np.bool_]]:
+def corrected(analysis: Result) -> tuple[AnyArray, NDArray[np.bool_]]:
     """Return the data set's labels with the decisions applied, and which rows they remove.
 
     Returns
@@ -78,37 +79,39 @@ def corrected(analysis: Analysis) -> tuple[AnyArray, NDArray[np.bool_]]:
     (n,) bool
         True for rows to leave out; their label is the given one.
     """
-    given = analysis.dataset.y
-    classes = {str(label): label for label in np.unique(given).tolist()}
-    labels, removed = given.tolist(), np.zeros(len(given), dtype=np.bool_)
-    found = decided(analysis)
-    for row, decision in found.items():
-        removed[row] = decision.action == "remove"
-        if decision.action == "relabel":
-            labels[row] = classes.get(decision.label, decision.label)
-    known = all(d.action != "relabel" or d.label in classes for d in found.values())
-    return np.array(labels, dtype=given.dtype if known else object), removed
+    given, found = analysis.dataset.y, decided(analysis)
+    classes = review_kept.labels_of(analysis)
+    relabels = found.where(lambda one: one.action == "relabel")
+    rows = np.flatnonzero(relabels)
+    new = np.empty(len(found.kinds), dtype=object)
+    new[:] = [classes.get(kind.label, kind.label) for kind in found.kinds]
+    taken = new[found.codes[rows] - 1]
+    known = all(str(label) in classes for label in set(taken.tolist()))
+    labels = given.copy() if known else given.astype(object)
+    labels[rows] = taken
+    return labels, found.where(lambda one: one.action == "remove")
 
 
-def changes_of(analysis: Analysis, wanted: Mapping[int, Decision | None]) -> tuple[Change, ...]:
+def changes_of(analysis: Result, wanted: Mapping[int, Decision | None]) -> tuple[Change, ...]:
     """Return the changes from what a person last saw to what is wanted, by row of the data set.
 
     None takes a decision back.
     """
-    keys, seen = keys_of(analysis), state.desk(ReviewDesk).seen.decisions
-    by_key = {
-        keys[row]: change_of(analysis, row, seen.get(keys[row]), decision)
-        for row, decision in wanted.items()
-    }
+    dataset, places = analysis.dataset, review_kept.places_of(analysis)
+    seen, rows = state.desk(ReviewDesk).seen.decisions, list(wanted)
+    names, given = (column[rows].tolist() for column in (dataset.ids, dataset.y))
+    by_key = {}
+    for row, name, label in zip(rows, names, given, strict=True):
+        key = places[row]
+        by_key[key] = Change(key, str(name), str(label), seen.get(key), wanted[row])
     return tuple(change for change in by_key.values() if change.before != change.after)
 
 
 def change_of(
-    analysis: Analysis, row: int, before: Decision | None, after: Decision | None
+    analysis: Result, row: int, before: Decision | None, after: Decision | None
 ) -> Change:
     """Return the change of a row of the data set from what a person saw to what is wanted."""
-    dataset = analysis.dataset
-    key = keys_of(analysis)[row]
+    dataset, key = analysis.dataset, review_kept.places_of(analysis)[row]
     return Change(key, str(dataset.ids[row]), str(dataset.y[row]), before, after)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 import pandas as pd
@@ -17,13 +17,15 @@ from stiknn_core.phrases import counted
 from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
-from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.parts import parts_of
+from stiknn_ui.asked.spec import MAX_POINTS
+from stiknn_ui.results.result import Result
 from stiknn_ui.words import wording
 from stiknn_ui.work.progress import Progress
 
 BoolArray = NDArray[np.bool_]
 N_RANDOM = 20
+MOST_TESTS: Final = 1_000
+"""Test points that an effect is measured on where training points are very many."""
 
 
 @dataclass(frozen=True)
@@ -35,34 +37,43 @@ class Measured:
     effect : Effect
     corrected_tests, removed_tests : int
         Test points with a label the person corrected, and those that were removed.
+    drawn_from : int
+        How many test points there are, where it was measured on a sample of them; else 0.
     """
 
     effect: Effect
     corrected_tests: int = 0
     removed_tests: int = 0
+    drawn_from: int = 0
 
 
-def effect_key(analysis: Analysis, labels: AnyArray, removed: BoolArray) -> str:
+def effect_key(analysis: Result, labels: AnyArray, removed: BoolArray) -> str:
     """Return text that is the same exactly for the same result with the same decisions."""
-    digest = hashlib.sha256(repr(_texts(labels).tolist()).encode("utf-8", "surrogatepass"))
-    digest.update(np.packbits(removed).tobytes())
+    other = np.flatnonzero(_relabelled(analysis, labels))
+    digest = hashlib.sha256(other.tobytes() + np.packbits(removed).tobytes())
+    digest.update(repr(_texts(labels[other]).tolist()).encode("utf-8", "surrogatepass"))
     return f"{analysis.key}|effect|{digest.hexdigest()}"
 
 
-def effect_seconds(analysis: Analysis) -> float:
+def effect_seconds(analysis: Result) -> float:
     """Return about how long `measure` takes, from runs on a two-core machine."""
-    return 0.02 + 7e-8 * analysis.n * analysis.n_test
+    return 0.02 + 7e-8 * analysis.n * min(analysis.n_test, most_tests(analysis.n))
 
 
-def n_changed(analysis: Analysis, labels: AnyArray, removed: BoolArray) -> tuple[int, int]:
+def most_tests(n_train: int) -> int:
+    """Return on how many test points an effect is measured at most."""
+    return MAX_POINTS if n_train <= MAX_POINTS else MOST_TESTS
+
+
+def n_changed(analysis: Result, labels: AnyArray, removed: BoolArray) -> tuple[int, int]:
     """Return how many training points are relabelled, and how many removed."""
     rows = analysis.rows
-    other = _texts(labels[rows]) != _texts(analysis.dataset.y[rows])
-    return int((other & ~removed[rows]).sum()), int(removed[rows].sum())
+    other = _relabelled(analysis, labels)[rows] & ~removed[rows]
+    return int(other.sum()), int(removed[rows].sum())
 
 
 def measure(
-    analysis: Analysis,
+    analysis: Result,
     labels: AnyArray,
     removed: BoolArray,
     progress: Progress | None = None,
@@ -70,7 +81,8 @@ def measure(
     """Measure the decisions on points whose labels stay the same in all that is compared.
 
     Leave-one-out: on the training points that were neither relabelled nor removed. Else on the
-    test points that were not removed, by their corrected labels. Also where the analysis works
+    test points that were not removed, by their corrected labels. Of very many, `most_tests` are
+    drawn with a fixed seed. Also where the analysis works
     in a forest's space, neighbours are those among the features here.
 
     Parameters
@@ -86,17 +98,25 @@ def measure(
         If no point is left to measure on, or the metric does not fit the features.
     """
     dataset, compute = analysis.dataset, analysis.compute
-    parts = parts_of(dataset, compute)
+    parts = analysis.given.parts
     train = parts.train
     given, now = _texts(dataset.y), _texts(labels)
-    test = parts.test
+    test, test_rows, drawn_from = parts.test, None, 0
+    most, rng = most_tests(len(train)), np.random.default_rng(0)
     corrected_tests = removed_tests = 0
     if test is not None:
         removed_tests = int(removed[test].sum())
         test = test[~removed[test]]
         if not len(test):
             raise ParameterError("All test points are removed; there is nothing to measure on.")
+        if len(test) > most:
+            drawn_from = len(test)
+            test = np.sort(rng.choice(test, most, replace=False))
         corrected_tests = int((given[test] != now[test]).sum())
+    else:
+        left = np.flatnonzero((given[train] == now[train]) & ~removed[train])
+        if len(left) > most:
+            drawn_from, test_rows = len(left), np.sort(rng.choice(left, most, replace=False))
     X, X_test = scale_features(
         dataset.X[train], None if test is None else dataset.X[test], compute.scaling
     )
@@ -108,13 +128,14 @@ def measure(
             removed=removed[train],
             X_test=X_test,
             y_test=None if test is None else now[test],
-            k=analysis.interactions.k,
+            test_rows=test_rows,
+            k=analysis.k,
             metric=compute.metric,
             ties=compute.ties,
             n_random=N_RANDOM,
             progress=progress,
         )
-    return Measured(effect, corrected_tests, removed_tests)
+    return Measured(effect, corrected_tests, removed_tests, drawn_from)
 
 
 def effect_table(effect: Effect) -> pd.DataFrame:
@@ -138,14 +159,17 @@ def effect_table(effect: Effect) -> pd.DataFrame:
     )
 
 
-def measured_on(measured: Measured, analysis: Analysis) -> str:
+def measured_on(measured: Measured, analysis: Result) -> str:
     """Say what was measured, and on which points."""
-    effect, compute, k = measured.effect, analysis.compute, analysis.interactions.k
+    effect, compute, k = measured.effect, analysis.compute, analysis.k
+    of = f" of {measured.drawn_from:,}" if measured.drawn_from else ""
     if analysis.judged_by_itself:
-        points = counted(effect.n_test, "training point")
+        points = f"{effect.n_test:,}{of} training point{'s' if effect.n_test != 1 else ''}"
         points += " that you left as they are, by all the others"
     else:
-        points = counted(effect.n_test, "test point")
+        points = f"{effect.n_test:,}{of} test point{'s' if effect.n_test != 1 else ''}"
+    if of:
+        points += ", drawn at random with a fixed seed"
     changed = f"{counted(effect.n_relabelled, 'label')} changed"
     if effect.n_removed:
         changed += f" and {counted(effect.n_removed, 'row')} removed"
@@ -156,7 +180,7 @@ def measured_on(measured: Measured, analysis: Analysis) -> str:
     )
 
 
-def sentences(measured: Measured, analysis: Analysis) -> list[str]:
+def sentences(measured: Measured, analysis: Result) -> list[str]:
     """Return what the numbers say and what they do not, each in a sentence or two."""
     effect = measured.effect
     told = [_moved("likelihood", effect), _moved("accuracy", effect)]
@@ -198,6 +222,11 @@ def _moved(name: Literal["likelihood", "accuracy"], effect: Effect) -> str:
         f"{len(effect.random)}), and lower than with your decisions in {better} of "
         f"{len(effect.random)}."
     )
+
+
+def _relabelled(analysis: Result, labels: AnyArray) -> BoolArray:
+    """Return which rows of the data set have another label than the given one."""
+    return np.asarray(labels != analysis.dataset.y, dtype=np.bool_)
 
 
 def _texts(labels: AnyArray) -> AnyArray:

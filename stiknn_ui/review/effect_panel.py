@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from stiknn_core.types import AnyArray
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
-from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.review import effect
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.effect import Measured
 from stiknn_ui.words import messages
 
 
-def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> None:
+def show(analysis: Result, labels: AnyArray, removed: NDArray[np.bool_]) -> None:
     """Draw the button that measures the decisions from ``desk.corrected``, and what it found."""
     if not any(effect.n_changed(analysis, labels, removed)):
         st.markdown("No training point is relabelled or removed yet: nothing to measure.")
@@ -49,7 +49,7 @@ def show(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> No
     st.markdown("\n".join(f"- {messages.plain(said)}" for said in told))
 
 
-def known(analysis: Analysis, labels: AnyArray, removed: NDArray[np.bool_]) -> Measured | None:
+def known(analysis: Result, labels: AnyArray, removed: NDArray[np.bool_]) -> Measured | None:
     """Return what was measured of exactly these decisions; None if nothing was."""
     key = effect.effect_key(analysis, labels, removed)
     found: Measured | None = review_kept.measured().get(key)

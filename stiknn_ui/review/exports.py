@@ -16,7 +16,6 @@ from stiknn_core.exporting import dataset_to_frame, to_csv
 from stiknn_core.tables import Table
 from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.types import AnyArray, Dataset
-from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, Step
 from stiknn_ui.review.subject import Subject
 
@@ -50,14 +49,14 @@ def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]
         the same cells back.
     """
     cells = table.frame
-    labels = label_text(cells[label]).astype(object)
+    labels = label_text(cells[label]).to_numpy(dtype=object, copy=True)
     removed = np.zeros(len(cells), dtype=bool)
     for row, decision in decisions.items():
         if decision.action == "relabel":
-            labels.iloc[row] = decision.label
+            labels[row] = decision.label
         elif decision.action == "remove":
             removed[row] = True
-    cells[label] = labels
+    cells[label] = pd.Series(labels, cells.index, dtype=object)
     kept = cells.iloc[np.flatnonzero(~removed)].reset_index(drop=True)
     separator = str(table.decisions.get("separator"))
     data = to_csv(kept, separator=separator if separator in _SEPARATORS else ",")
@@ -83,13 +82,13 @@ def suspects_csv(
 
     Decisions are by row of the data set. Settings become columns named ``setting_...``.
     """
-    order = ranking(subject.scores, by)
-    about = [decided.get(int(row)) for row in subject.rows[order]]
+    order = subject.order(by)
+    about = [decided.get(row) for row in subject.rows[order].tolist()]
     table: dict[str, object] = {
         "rank": np.arange(1, len(order) + 1),
-        "id": [subject.names[point] for point in order],
-        "given": [subject.given[point] for point in order],
-        "suggested": [str(subject.suggested[point]) for point in order],
+        "id": subject.names(order),
+        "given": subject.given[order],
+        "suggested": subject.suggested[order],
     }
     table |= {name: score[order] for name, score in subject.scores.items()}
     table["decision"] = ["" if one is None else one.action for one in about]

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
 from stiknn_core.ordering import Order
@@ -17,10 +18,14 @@ from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
+from stiknn_ui.review import kept as review_kept
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Key, Record
 from stiknn_ui.review.flags import Flags
+from stiknn_ui.review.keys import Places
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import hits_of
 from stiknn_ui.uploads.desk import UploadDesk
@@ -70,7 +75,7 @@ def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> Non
     st.caption(messages.plain(_told(analysis, upload=bool(tables))))
 
 
-def _told(analysis: Analysis, *, upload: bool) -> str:
+def _told(analysis: Result, *, upload: bool) -> str:
     if upload:
         return (
             "The corrected file holds every column and row of the upload, also those not in use "
@@ -90,13 +95,13 @@ def _told(analysis: Analysis, *, upload: bool) -> str:
     )
 
 
-def _tables(analysis: Analysis, record: Record) -> list[_File]:
+def _tables(analysis: Result, record: Record) -> list[_File]:
     """Return the corrected upload, and the test file's; empty unless keys are rows of them."""
     data = analysis.data
     uploaded = state.desk(UploadDesk)
     if data.source != "upload" or data.noisy or uploaded.upload is None:
         return []
-    keys, label = desk.keys_of(analysis), analysis.dataset.params.get("label")
+    keys, label = review_kept.places_of(analysis), analysis.dataset.params.get("label")
     if label is None or uploaded.upload.spec.digest != data.digest:
         return []
     train = uploaded.upload.file
@@ -117,28 +122,32 @@ def _tables(analysis: Analysis, record: Record) -> list[_File]:
 def _table_file(
     what: str, kind: str, file: ReadFile, column: str, key: Key, record: Record
 ) -> _File:
-    decisions = files.decisions_for(record.decisions, key[0])
-    make = partial(files.corrected_upload, file.table, column, decisions)
+    def make() -> bytes:
+        decisions = files.decisions_for(record.decisions, key[0])
+        return files.corrected_upload(file.table, column, decisions)
+
     return _File(f"Corrected {what} (CSV)", kind, file.name, make)
 
 
-def _data_file(analysis: Analysis) -> _File:
+def _data_file(analysis: Result) -> _File:
     labels, removed = desk.corrected(analysis)
     make = partial(files.corrected_data, analysis.dataset, labels, removed)
     return _File("Corrected data (CSV)", "corrected", analysis.data.name, make)
 
 
 def _as_shown(
-    analysis: Analysis, view: ViewSpec
+    analysis: Result, view: ViewSpec
 ) -> tuple[Plane, Order, dict[str, str | int | float]]:
     """Return plane and order of the pictures, and all settings by name."""
     drawn = drawing.drawn_of(analysis, view.plane)
-    order = drawing.order_of(analysis, view.order, drawn)
+    order = Order(np.arange(analysis.n), "input", "Input order")
+    if isinstance(analysis, Analysis):
+        order = drawing.order_of(analysis, view.order, drawn)
     return drawn.plane, order, exports.settings_of(analysis, order, drawn.plane)
 
 
-def _sources(analysis: Analysis) -> frozenset[str]:
-    return frozenset(source for source, _ in desk.keys_of(analysis))
+def _sources(analysis: Result) -> frozenset[str]:
+    return frozenset(review_kept.places_of(analysis).sources)
 
 
 def _report(
@@ -150,19 +159,23 @@ def _report(
     found = effect_panel.known(analysis, labels, removed)
     plane, order, settings = _as_shown(analysis, view)
     settings |= {"rank_by": by, "threshold": flags.threshold, "side": subject.side}
-    summary = _summary(subject, by, flags, record)
+    decided, places = desk.decided(analysis), review_kept.places_of(analysis)
 
     def make() -> bytes:
         told = []
         if found is not None:
             told = [effect.measured_on(found, analysis), *effect.sentences(found, analysis)]
         scores = subject.scores[by]
+        dots = report_figures.drawn_points(analysis, labels, removed)
+        some = "" if len(dots) == analysis.n else f", {len(dots):,} of {analysis.n:,}"
+        scatter = report_figures.scatter_of(analysis, plane, labels, removed, dots)
+        matrix = []
+        if isinstance(analysis, Analysis):
+            drawn = report_figures.matrix_of(analysis, order, view.range_quantile)
+            matrix = [("Interaction matrix, labels as given", drawn)]
         figures = [
-            ("Training points", report_figures.scatter_of(analysis, plane, labels, removed)),
-            (
-                "Interaction matrix, labels as given",
-                report_figures.matrix_of(analysis, order, view.range_quantile),
-            ),
+            (f"Training points{some}", scatter),
+            *matrix,
             (
                 f"Distribution of {SCORES[by].title}",
                 report_figures.for_report(
@@ -173,7 +186,7 @@ def _report(
         return report.build_report(
             title=analysis.data.name,
             made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-            summary=summary,
+            summary=_summary(subject, by, flags, record, decided, places),
             effect=told,
             effect_table=None if found is None else effect.effect_table(found.effect),
             figures=figures,
@@ -184,17 +197,19 @@ def _report(
     return make
 
 
-def _summary(subject: Subject, by: RankBy, flags: Flags, record: Record) -> list[str]:
+def _summary(
+    subject: Subject, by: RankBy, flags: Flags, record: Record, decided: Decided, places: Places
+) -> list[str]:
     analysis, scores = subject.analysis, subject.scores[by]
     told = [
         describe.data_line(analysis.data, analysis.dataset),
-        describe.compute_line(analysis.compute, analysis.interactions.k),
+        describe.compute_line(analysis.compute, analysis.k),
         f"{SCORES[by].title}: {SCORES[by].meaning}",
         threshold.count_line(scores, flags),
-        report.decisions_line(desk.decided(analysis).values()),
+        report.decisions_line(decided.values()),
     ]
-    keys, sources = set(desk.keys_of(analysis)), _sources(analysis)
-    away = sum(key[0] in sources and key not in keys for key in record.decisions)
+    keys = [key for key in record.decisions if key[0] in places.sources]
+    away = len(keys) - len(set(places.find(keys)[0].tolist()))
     if away:
         told.append(f"{away:,} more concern rows that are not in use here.")
     if analysis.truth_known:

@@ -1,28 +1,40 @@
-"""The row of an upload that a point was read from. Pure."""
+"""The rows of an upload that points were read from. Pure."""
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
+from stiknn_core.types import IntArray
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.build import Upload
 
+Cells = list[list[tuple[str, str]]]
 
-def uploaded_row(subject: Subject, row: int, upload: Upload | None) -> pd.DataFrame | None:
-    """Return a row of the data set as it stands in the uploaded file, whole.
+
+def uploaded_rows(subject: Subject, points: IntArray, upload: Upload | None) -> Cells | None:
+    """Return rows as they stand in the uploaded file, whole.
 
     Returns
     -------
-    DataFrame or None
-        Columns "column" and "cell"; None for a row that is not of this table.
+    list of lists of (str, str), or None
+        Of each point column and cell; none of a row that noise added. None where points come from
+        no file, or from the test file.
     """
     analysis = subject.analysis
-    data, dataset = analysis.data, analysis.dataset
+    data, source_rows = analysis.data, analysis.dataset.source_rows
     if data.source != "upload" or upload is None or upload.spec.digest != data.digest:
         return None
     from_test_file = analysis.compute.evaluation == "test-file" and subject.side == "test"
-    if dataset.source_rows is None or dataset.source_rows[row] < 0 or from_test_file:
+    if source_rows is None or from_test_file:
         return None
-    cells = upload.file.table.cells.iloc[int(dataset.source_rows[row])]
-    texts = ["" if pd.isna(cell) else str(cell) for cell in cells.tolist()]
-    return pd.DataFrame({"column": [str(name) for name in cells.index], "cell": texts})
+    rows = np.asarray(source_rows)[subject.rows[points]]
+    cells = upload.file.table.cells
+    names = [str(name) for name in cells.columns]
+    taken = cells.iloc[np.maximum(rows, 0)]
+    columns = [taken.iloc[:, place].tolist() for place in range(len(names))]
+    texts = [["" if pd.isna(cell) else str(cell) for cell in column] for column in columns]
+    return [
+        list(zip(names, line, strict=True)) if row >= 0 else []
+        for row, line in zip(rows.tolist(), zip(*texts, strict=True), strict=True)
+    ]

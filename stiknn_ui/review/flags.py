@@ -58,7 +58,8 @@ def flags_for(
     if threshold is None:
         threshold = _NATURAL.get(by, low)
         if by == "quality" and doubted:
-            worst = np.sort(scores)[min(doubted, len(scores)) - 1]
+            place = min(doubted, len(scores)) - 1
+            worst = np.partition(scores, place)[place]
             threshold = float(np.floor(worst / step) + 1) * step
     decimals = _decimals(step)
     low, high = round(low, decimals), round(high, decimals)

@@ -3,32 +3,78 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
+from typing import overload
 
 import numpy as np
 
-from stiknn_core.types import AnyArray, Dataset
+from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.review.decisions import Key
 from stiknn_ui.uploads.build import FILE_DIGEST
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
-    """From the rows of a data set, training and test rows alike, to keys and back."""
+class Places(Sequence[Key]):
+    """From the rows of a data set, training and test rows alike, to keys and back.
 
-    keys: tuple[Key, ...]
+    Attributes
+    ----------
+    sources : tuple of str
+        Where rows come from.
+    source_of : (n,) int64
+        Place in ``sources`` of each row.
+    row_of : (n,) int64
+        The row in its source.
+    """
+
+    sources: tuple[str, ...]
+    source_of: IntArray
+    row_of: IntArray
+
+    def __len__(self) -> int:
+        return len(self.row_of)
+
+    @overload
+    def __getitem__(self, row: int) -> Key: ...
+    @overload
+    def __getitem__(self, row: slice) -> Sequence[Key]: ...
+    def __getitem__(self, row: int | slice) -> Key | Sequence[Key]:
+        if isinstance(row, slice):
+            return [self[one] for one in range(*row.indices(len(self)))]
+        return self.sources[int(self.source_of[row])], int(self.row_of[row])
+
+    def find(self, keys: Sequence[Key]) -> tuple[IntArray, IntArray]:
+        """Return the rows of keys; several of one where a file is its own test file.
+
+        Returns
+        -------
+        (m,) int64
+            Positions in ``keys``; those of rows that are not in use are missing.
+        (m,) int64
+            The row of each.
+        """
+        number = {source: place for place, source in enumerate(self.sources)}
+        source = np.array([number.get(source, -1) for source, _ in keys], dtype=np.int64)
+        row = np.array([row for _, row in keys], dtype=np.int64)
+        sorted_, order, most = self._sorted
+        known = np.flatnonzero((source >= 0) & (row >= 0) & (row < most))
+        wanted = source[known] * most + row[known]
+        start = np.searchsorted(sorted_, wanted)
+        counts = np.searchsorted(sorted_, wanted, side="right") - start
+        of = np.repeat(np.arange(len(known)), counts)
+        step = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return known[of], order[start[of] + step]
 
     @cached_property
-    def rows(self) -> Mapping[Key, tuple[int, ...]]:
-        """Rows of each key; several where a file is its own test file."""
-        found: dict[Key, tuple[int, ...]] = {}
-        for row, key in enumerate(self.keys):
-            found[key] = (*found.get(key, ()), row)
-        return MappingProxyType(found)
+    def _sorted(self) -> tuple[IntArray, IntArray, int]:
+        """Numbers of all keys in their order, the row of each, and what separates two sources."""
+        most = int(self.row_of.max(initial=-1)) + 1
+        numbers = self.source_of * most + self.row_of
+        order = np.argsort(numbers, kind="stable")
+        return numbers[order], order, most
 
 
 def places_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Places:
@@ -38,16 +84,19 @@ def places_of(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Places:
     it is tested; of the computation only a test file counts. Elsewhere, and where noise was
     added, the source is the data set itself.
     """
+    source_of = np.zeros(dataset.n, dtype=np.int64)
     digest, label = dataset.params.get(FILE_DIGEST), dataset.params.get("label")
     read_from = dataset.source_rows
     if data.source != "upload" or data.noisy or digest is None or read_from is None:
-        source = content_source(dataset)
-        return Places(tuple((source, row) for row in range(dataset.n)))
-    sources = [file_source(digest, label)] * dataset.n
+        return Places((content_source(dataset),), source_of, np.arange(dataset.n))
+    sources = [file_source(digest, label)]
     start = dataset.test_from
     if compute.evaluation == "test-file" and start is not None:
-        sources[start:] = [file_source(compute.test_digest, label)] * (dataset.n - start)
-    return Places(tuple(zip(sources, read_from.tolist(), strict=True)))
+        test_file = file_source(compute.test_digest, label)
+        if test_file != sources[0]:
+            sources.append(test_file)
+            source_of[start:] = 1
+    return Places(tuple(sources), source_of, np.asarray(read_from, dtype=np.int64))
 
 
 def file_source(digest: str, label: object) -> str:

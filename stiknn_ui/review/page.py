@@ -14,8 +14,7 @@ import streamlit as st
 from stiknn_ui.asked import links
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page import address, closely
-from stiknn_ui.results import kept
-from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.review import (
     below,
     bulk,
@@ -29,7 +28,7 @@ from stiknn_ui.review import (
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.remembered import ReviewDesk
-from stiknn_ui.review.subject import Side, Subject, training_points
+from stiknn_ui.review.subject import Side, Subject
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -39,7 +38,7 @@ MORE: Final = "review-more"
 
 
 @st.fragment
-def show(analysis: Analysis, view: ViewSpec) -> None:
+def show(analysis: Result, view: ViewSpec) -> None:
     """Draw the whole review of one result."""
     with messages.guarded():
         # A fragment keeps what it was called with, and the score is chosen in it.
@@ -48,7 +47,7 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
     address.write(params)
 
 
-def _draw(analysis: Analysis, view: ViewSpec) -> None:
+def _draw(analysis: Result, view: ViewSpec) -> None:
     place = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="review-bar"):
         subject = _subject(analysis)
@@ -83,9 +82,9 @@ def awaited() -> None:
         st.info(messages.plain(waiting), icon=":material/upload_file:")
 
 
-def _subject(analysis: Analysis) -> Subject:
+def _subject(analysis: Result) -> Subject:
     """Choose between training and test points, where there are test points at all."""
-    train = training_points(analysis, kept.scores_of(analysis))
+    train = review_kept.training_points_of(analysis)
     if analysis.judged_by_itself:
         return train
     side = st.segmented_control(

@@ -1,4 +1,8 @@
-"""All that the card shows of the points under review, packed for the browser once. Pure."""
+"""What the browser holds of the points under review, in pieces that are packed once. Pure.
+
+All points travel with what queue and histogram need of them, a few bytes each; what only a card
+shows comes for a window of points, by need.
+"""
 
 from __future__ import annotations
 
@@ -8,57 +12,166 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.plane import Plane
+from stiknn_core.sampling import stratified_positions
+from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.linked_view.packing import ViewContent, pack
 from stiknn_ui.results.pixels import range_of
-from stiknn_ui.results.suspects import COLUMNS, ranking
+from stiknn_ui.results.suspects import COLUMNS
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.subject import Subject
 
 MOST_CLASSES: Final = 6
 """Classes whose support is shown of one point."""
+MOST_DOTS: Final = 10_000
+"""Training points that the plane of the card draws at most; of more, a sample."""
+MOST_ROWS: Final = 48
+"""Points of one window."""
+_DISTANCES: Final = 2_000_000  # measured for one window, so that more rows take no longer
+_NUMBERS: Final = 200_000
+_PICTURES: Final = 6
+_LONGEST_NAME: Final = 60  # of a name in the queue; the card has it whole
 
 
-def build(subject: Subject, plane: Plane) -> ViewContent:
-    """Pack the points of a review: no decision, no line, nothing that changes while deciding.
+def points(subject: Subject, plane: Plane) -> ViewContent:
+    """Pack what there is one of for each point, and what they have in common.
 
-    ``plane`` is where the training points are drawn. The layout is that of `packing`; numbers
-    that are compared with others here and there travel whole, as float64.
+    ``plane`` is where the training points are drawn.
     """
     analysis = subject.analysis
-    dataset, m = analysis.dataset, len(subject)
-    labels = [*analysis.classes, *sorted(set(subject.given) - set(analysis.classes))]
-    code_of = {name: code for code, name in enumerate(labels)}
-    top = np.argsort(-subject.shares, axis=1, kind="stable")[:, :MOST_CLASSES]
-    near, far = subject.around
-    X = dataset.X[subject.rows].astype("<f4")
-    sections: dict[str, NDArray[Any]] = {
-        "scores": np.stack([subject.scores[name] for name in subject.scores]).astype("<f8"),
-        "orders": np.stack([ranking(subject.scores, by) for by in subject.scores]).astype("<i4"),
-        "given": np.array([code_of[name] for name in subject.given], dtype="<i4"),
-        "suggested": np.array([code_of[str(one)] for one in subject.suggested], dtype="<i4"),
-        "groups": subject.copies.group_of.astype("<i4"),
-        "topClasses": top.astype("<i4"),
-        "topShares": np.take_along_axis(subject.shares, top, axis=1).astype("<f8"),
-        "near": near.astype("<i4"),
-        "far": far.astype("<f4"),
-        "xy": plane.xy.astype("<f4"),
-        "codes": analysis.codes.astype("<i4"),
-        "features": X,
-    }
-    if subject.side == "test":
-        sections["trainFeatures"] = dataset.X[analysis.rows].astype("<f4")
+    dataset = analysis.dataset
+    drawn = np.arange(analysis.n)
+    if analysis.n > MOST_DOTS:
+        drawn = stratified_positions(analysis.codes, MOST_DOTS, seed=0)
+    xy = plane.xy
     pixels = range_of(dataset)
+    names, ends = _texts(subject.names())
+    sections: dict[str, NDArray[Any]] = {
+        "given": subject.given_codes.astype("<i4"),
+        "suggested": subject.suggested_codes.astype("<i4"),
+        "groups": subject.group_of.astype("<i4"),
+        "nameEnds": ends,
+        "nameBytes": names,
+        "cloudXy": xy[drawn].astype("<f4"),
+        "cloudCodes": analysis.codes[drawn].astype("<i4"),
+    }
     header: dict[str, Any] = {
-        "n": m,
+        "n": len(subject),
+        "nTrain": analysis.n,
         "side": subject.side,
-        "names": list(subject.names),
-        "trainNames": list(analysis.ids) if subject.side == "test" else None,
         "classes": list(analysis.classes),
-        "labels": labels,
+        "labels": list(subject.labels),
         "scoreNames": list(subject.scores),
         "scoreTitles": [COLUMNS[name].title for name in subject.scores],
         "scoreMeanings": [COLUMNS[name].help for name in subject.scores],
+        "opinionNames": list(subject.opinions),
         "featureNames": [str(name) for name in dataset.feature_names],
         "axisTitles": [str(title) for title in plane.axis_titles],
-        "pixels": None if pixels is None else list(pixels),
+        "bounds": [*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()],
+        "pixels": pixels is not None,
     }
-    return pack(header, sections, ("side", "names"), ("given",))
+    return _packed("points", header, sections)
+
+
+def order(subject: Subject, by: str) -> ViewContent:
+    """Pack one score of all points and their order by it; numbers travel whole, as float64."""
+    sections = {"scores": subject.scores[by].astype("<f8"), "order": subject.order(by)}
+    return _packed("order", {"n": len(subject), "by": by}, sections)
+
+
+def decided(subject: Subject, found: Decided) -> ViewContent:
+    """Pack all decisions on the points."""
+    codes = found.codes[subject.rows]
+    those = np.flatnonzero(codes)
+    kinds, code = np.unique(codes[those], return_inverse=True)
+    told = [found.kinds[kind - 1] for kind in kinds.tolist()]
+    header = {"n": len(subject), "kinds": [[one.action, one.label, one.note] for one in told]}
+    sections = {"points": those.astype("<i4"), "codes": (code + 1).astype("<i4")}
+    return _packed("decided", header, sections)
+
+
+def window(
+    subject: Subject, plane: Plane, asked: IntArray, content: str, cells: list[Any] | None = None
+) -> ViewContent:
+    """Pack all that the cards of a few points show.
+
+    Parameters
+    ----------
+    subject : Subject
+    plane : Plane
+    asked : (m,) int64
+        Points; see `affordable`.
+    content : str
+        Id of `points`, which they belong to.
+    cells : list or None
+        Of each the row in the file, as pairs of column and cell; None where nobody looks at it.
+    """
+    analysis = subject.analysis
+    dataset = analysis.dataset
+    near, far = subject.nearest(asked)
+    shares = subject.shares(asked)
+    top = np.argsort(-shares, axis=1, kind="stable")[:, :MOST_CLASSES]
+    scores, opinions = subject.scores, subject.opinions
+    known = [subject.given_codes[asked], subject.suggested_codes[asked]]
+    codes = [code for code in np.unique(known).tolist() if code < len(analysis.classes)]
+    statistics = [subject.class_statistics(code) for code in codes]
+    d = dataset.X.shape[1]
+    sections: dict[str, NDArray[Any]] = {
+        "points": asked.astype("<i4"),
+        "features": dataset.X[subject.rows[asked]].astype("<f4"),
+        "topClasses": top.astype("<i4"),
+        "topShares": np.take_along_axis(shares, top, axis=1).astype("<f8"),
+        "scores": _columns([scores[name][asked] for name in scores]).astype("<f8"),
+        "ranks": _columns([subject.rank(name, asked) for name in scores]).astype("<i4"),
+        "opinions": _columns([opinions[name][asked] for name in opinions]).astype("<f8"),
+        "near": near.astype("<i4"),
+        "far": far.astype("<f4"),
+        "nearCodes": analysis.codes[near].astype("<i4"),
+        "nearXy": plane.xy[near].astype("<f4"),
+        "classCodes": np.array(codes, dtype="<i4"),
+        "classCounts": np.array([count for count, _, _ in statistics], dtype="<i4"),
+        "classMeans": np.array([mean for _, mean, _ in statistics], dtype="<f8").reshape(-1, d),
+        "classSpreads": np.array([spread for _, _, spread in statistics], dtype="<f8"),
+    }
+    if subject.side == "train":
+        sections["xy"] = plane.xy[asked].astype("<f4")
+    pixels = range_of(dataset)
+    if pixels is not None:
+        rows = np.concatenate([subject.rows[asked][:, None], analysis.rows[near[:, :_PICTURES]]], 1)
+        sections["greys"] = _greys(dataset, rows, pixels)
+    header = {
+        "n": len(asked),
+        "content": content,
+        "names": subject.names(asked),
+        "nearNames": [analysis.names(those) for those in near],
+        "cells": cells,
+    }
+    return _packed("window", header, sections)
+
+
+def affordable(subject: Subject) -> int:
+    """Return how many points a window can have, so that it is made in some ten milliseconds."""
+    d = int(subject.analysis.dataset.X.shape[1])
+    return max(4, min(MOST_ROWS, _DISTANCES // subject.analysis.n, _NUMBERS // d))
+
+
+def _columns(columns: list[AnyArray]) -> AnyArray:
+    return np.stack(columns, axis=1) if columns else np.empty((0, 0))
+
+
+def _greys(dataset: Dataset, rows: IntArray, ends: tuple[float, float]) -> NDArray[np.uint8]:
+    low, high = ends
+    return np.round(255 * (dataset.X[rows] - low) / (high - low)).astype(np.uint8)
+
+
+def _texts(names: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """Return names one after the other in UTF-8, and where each ends."""
+    if any(len(name) > _LONGEST_NAME for name in names):
+        names = [n if len(n) <= _LONGEST_NAME else f"{n[: _LONGEST_NAME - 1]}…" for n in names]
+    told = [name.encode("utf-8", "replace") for name in names]
+    ends = np.cumsum(np.fromiter(map(len, told), np.int64, len(told))).astype(np.int32)
+    return np.frombuffer(b"".join(told), dtype=np.uint8), ends
+
+
+def _packed(kind: str, header: dict[str, Any], sections: dict[str, NDArray[Any]]) -> ViewContent:
+    types = {name: array.dtype.str[1:] for name, array in sections.items()}
+    return pack({"kind": kind, "types": types, **header}, sections, ("kind",), ())

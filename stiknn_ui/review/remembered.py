@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
+import numpy as np
 import streamlit as st
 
+from stiknn_ui.linked_view.packing import ViewContent
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.journal import Kept
+from stiknn_ui.review.standing import Standing
 from stiknn_ui.visit import state
 
 Dialog = Literal["", "bulk", "forget"]
@@ -30,6 +34,9 @@ class ReviewDesk:
         Whether the last thing to write has to be tried again.
     seen : Record
         The decisions as they were last read, which is how a person last saw them.
+    decided, decided_of, decided_at
+        What of them is decided of the rows of one data set, the scope it belongs to, and the record
+        it was made of.
     kept : Kept or None
         The upload that is kept with the review, because a person asked for it.
     about : str
@@ -43,6 +50,10 @@ class ReviewDesk:
     told : tuple of (int, str)
         What the card says of operations that changed nothing, and a number that tells it from
         what it said before.
+    standing : Standing or None
+        All decisions as the browser got them last.
+    window : tuple or None
+        What was sent last of a few points, and its name.
     looked : int
         The last wish of the browser to look closely at a point, by its number.
     """
@@ -52,12 +63,17 @@ class ReviewDesk:
     notice: str = ""
     busy: bool = False
     seen: Record = field(default_factory=Record)
+    decided: Decided = field(default_factory=lambda: Decided(np.empty(0, dtype=np.int64)))
+    decided_of: str = ""
+    decided_at: Record = field(default_factory=Record)
     kept: Kept | None = None
     about: str = ""
     thresholds: dict[str, float] = field(default_factory=dict)
     dialog: Dialog = ""
     side: Literal["train", "test"] = "train"
     told: tuple[int, str] = (0, "")
+    standing: Standing | None = None
+    window: tuple[str, ViewContent] | None = None
     looked: int = 0
 
 

@@ -21,6 +21,7 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; font-src data:"
 )
+_MOST_CHANGES: Final = 2_000
 _STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1b2430; max-width: 62rem; margin: 2rem auto;
        padding: 0 1rem; }
@@ -108,7 +109,12 @@ def _table(frame: pd.DataFrame, undone: Collection[int] = ()) -> str:
 
 
 def _changes(changes: pd.DataFrame) -> str:
-    frame = changes.drop(columns="undone").rename(columns=lambda name: name.replace("_", " "))
-    undone = np.flatnonzero(changes["undone"]).tolist()
+    listed = changes.iloc[-_MOST_CHANGES:]
+    frame = listed.drop(columns="undone").rename(columns=lambda name: name.replace("_", " "))
+    undone = set(np.flatnonzero(listed["undone"]).tolist())
     note = "<p>Steps that were undone are struck through.</p>" if undone else ""
+    if len(listed) < len(changes):
+        note += (
+            f"<p>The newest {len(listed):,} of {len(changes):,} changes; Changes (CSV) has all.</p>"
+        )
     return note + _table(frame, undone)

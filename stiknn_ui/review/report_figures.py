@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,29 +14,52 @@ from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.plotting.figures import interaction_heatmap
 from stiknn_core.plotting.palette import class_color, class_symbol
-from stiknn_core.types import AnyArray
+from stiknn_core.sampling import stratified_positions
+from stiknn_core.types import AnyArray, IntArray
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
+
+MOST_DOTS: Final = 5_000
+"""Training points that the report draws at most."""
+
+
+def drawn_points(analysis: Result, labels: AnyArray, removed: NDArray[np.bool_]) -> IntArray:
+    """Return which training points are drawn, sorted: of very many a sample, changed ones first."""
+    if analysis.n <= MOST_DOTS:
+        return np.arange(analysis.n)
+    rows = analysis.rows
+    changed = np.flatnonzero((labels[rows] != analysis.dataset.y[rows]) | removed[rows])
+    rng = np.random.default_rng(0)
+    if len(changed) > MOST_DOTS // 2:
+        changed = rng.choice(changed, MOST_DOTS // 2, replace=False)
+    others = stratified_positions(analysis.codes, MOST_DOTS - len(changed), seed=0)
+    return np.union1d(changed, others)
 
 
 def scatter_of(
-    analysis: Analysis, plane: Plane, labels: AnyArray, removed: NDArray[np.bool_]
+    analysis: Result,
+    plane: Plane,
+    labels: AnyArray,
+    removed: NDArray[np.bool_],
+    points: IntArray,
 ) -> go.Figure:
-    """Draw the training points by their label now; changed ones are ringed, removed ones crossed.
+    """Draw training points by their label now; changed ones are ringed, removed ones crossed.
 
     ``labels`` and ``removed`` are those of all rows of the data set, from ``desk.corrected``.
     """
-    rows, xy = analysis.rows, plane.xy
+    rows, xy = analysis.rows[points], plane.xy[points]
     now = np.array([str(label) for label in labels[rows].tolist()], dtype=object)
-    given = np.array(analysis.classes, dtype=object)[analysis.codes]
+    given = np.array(analysis.classes, dtype=object)[analysis.codes[points]]
     gone = removed[rows]
     changed = (now != given) & ~gone
     fresh = sorted(set(now.tolist()) - set(analysis.classes))
+    names = np.array([escape(name) for name in analysis.names(points)], dtype=object)
     figure = go.Figure()
     for code, name in enumerate([*analysis.classes, *fresh]):
         here = (now == name) & ~gone
         if here.any():
             marker = {"color": class_color(code), "symbol": class_symbol(code), "size": 7}
-            _add(figure, xy[here], escape(name), marker, _names(analysis, here))
+            _add(figure, xy[here], escape(name), marker, names[here].tolist())
     rings = {"color": "#c2185b", "symbol": "circle-open", "size": 14, "line": {"width": 2}}
     told = [f"{escape(old)} → {escape(new)}" for old, new in zip(given, now, strict=True)]
     crosses = {"color": "#555555", "symbol": "x-thin-open", "size": 10, "line": {"width": 2}}
@@ -44,10 +68,7 @@ def scatter_of(
         ("removed", gone, crosses, ["removed"] * len(rows)),
     ):
         if here.any():
-            ids = _names(analysis, here)
-            hover = [
-                f"{one}: {hint[row]}" for one, row in zip(ids, np.flatnonzero(here), strict=True)
-            ]
+            hover = [f"{names[place]}: {hint[place]}" for place in np.flatnonzero(here)]
             _add(figure, xy[here], name, marker, hover)
     titles = [escape(title) for title in plane.axis_titles]
     figure.update_layout(
@@ -76,10 +97,6 @@ def for_report(figure: go.Figure, height: int) -> go.Figure:
     figure.update_xaxes(zeroline=False)
     figure.update_yaxes(zeroline=False)
     return figure
-
-
-def _names(analysis: Analysis, here: NDArray[np.bool_]) -> list[str]:
-    return [escape(analysis.ids[point]) for point in np.flatnonzero(here)]
 
 
 def _add(

@@ -53,6 +53,7 @@ PUT: Final = (
     "DO UPDATE SET decision = excluded.decision, version = excluded.version"
 )
 
+_READS: Final = 100
 _MANY: Final = 500  # rows from which on reading all decisions is quicker than asking for each
 
 
@@ -81,9 +82,10 @@ def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Re
             state == REPLACED,
             exactly(int, turn),
         )
-    decisions = dict(known.decisions)
+    decisions, changed = dict(known.decisions), []
     for source, row, text in on.execute(DECISIONS_SINCE, (review, known.version)):
         decision, key = read_decision(text), (exactly(str, source), exactly(int, row))
+        changed.append(key)
         if decision is None:
             decisions.pop(key, None)
         else:
@@ -93,7 +95,12 @@ def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Re
         heard[exactly(str, client)] = max(exactly(int, number), heard.get(client, 0))
     ordered = tuple(steps[number] for number in sorted(steps))
     return Record(
-        MappingProxyType(decisions), ordered, version, MappingProxyType(heard), known.read_of
+        MappingProxyType(decisions),
+        ordered,
+        version,
+        MappingProxyType(heard),
+        known.read_of,
+        (*known.reads, (known.version, tuple(changed)))[-_READS:],
     )
 
 

@@ -2,74 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stiknn_core.duplicates import Duplicates, find_duplicates
+from stiknn_core.duplicates import find_duplicates
 from stiknn_core.labels.support import judge_test_labels
 from stiknn_core.scores import rarity
-from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
+from stiknn_core.types import AnyArray, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
+from stiknn_ui.results.suspects import ranking
 
 Side = Literal["train", "test"]
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """Points whose labels are looked at one by one.
+    """Points whose labels are looked at one by one; kept, since all of it is made once.
 
     Attributes
     ----------
     side : {"train", "test"}
-    analysis : Analysis
+    analysis : Result
         The result the findings come from.
     rows : (m,) int64
         Row of the data set of each point.
-    suggested : (m,) array of str
-        The class with the largest share of the support.
-    shares : (m, n_classes) float64
-        `LabelSupport.shares`: that of the given label is the quality, the largest is that of the
+    labels : tuple of str
+        The classes of the result, then labels that only these points have.
+    given_codes, suggested_codes : (m,) int64
+        Place in ``labels`` of each point's label in the data, and of the class with the largest
+        share of the support.
+    support : LabelSupport
+        Its `shares`: that of the given label is the quality, the largest is that of the
         suggested class; the columns are ``analysis.classes``.
     scores : mapping of name to (m,) float64
         Low = suspicious, all of them; from ``scores_of``. Test points have no row in the matrix,
         and so no scores that are read from it.
+    opinions : mapping of name to (m,) float64
+        What else speaks for the given label, each a share from 0 to 1; the card lists them.
     """
 
     side: Side
-    analysis: Analysis
+    analysis: Result
     rows: IntArray
-    suggested: AnyArray
-    shares: FloatArray
+    labels: tuple[str, ...]
+    given_codes: IntArray
+    suggested_codes: IntArray
+    support: LabelSupport
     scores: Mapping[str, FloatArray]
+    opinions: Mapping[str, FloatArray] = field(default_factory=dict)
+    _made: dict[str, AnyArray] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.rows)
 
     @cached_property
-    def given(self) -> tuple[str, ...]:
-        """Each point's label in the data, as text."""
-        return tuple(str(label) for label in self.analysis.dataset.y[self.rows].tolist())
+    def given(self) -> AnyArray:
+        """Each point's label in the data, as text, (m,)."""
+        return np.array(self.labels, dtype=object)[self.given_codes]
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        """What a person calls each point."""
-        if self.side == "train":
-            return self.analysis.ids
-        return tuple(str(name) for name in self.analysis.dataset.ids[self.rows].tolist())
+    def suggested(self) -> AnyArray:
+        """Each point's suggested class, as text, (m,)."""
+        return np.array(self.labels, dtype=object)[self.suggested_codes]
+
+    def names(self, points: IntArray | slice = slice(None)) -> list[str]:
+        """Return what a person calls these points."""
+        return [str(name) for name in self.analysis.dataset.ids[self.rows[points]].tolist()]
+
+    def shares(self, points: IntArray | slice = slice(None)) -> FloatArray:
+        """Return `LabelSupport.shares` of some points, (m, n_classes)."""
+        return replace(self.support, support=self.support.support[points]).shares
 
     @cached_property
-    def copies(self) -> Duplicates:
-        """Groups of points with identical features, by position among the points."""
-        if self.side == "train":
-            return self.analysis.duplicates  # found once per result, not with every key
-        return find_duplicates(
-            self.analysis.dataset.X[self.rows], np.array(self.given, dtype=object)
-        )
+    def doubted(self) -> NDArray[np.bool_]:
+        """For which points another class is suggested, (m,)."""
+        return np.asarray(self.given_codes != self.suggested_codes, dtype=np.bool_)
+
+    def order(self, by: str) -> IntArray:
+        """Return all points, most suspicious by a score first."""
+        return self._once(f"order {by}", lambda: ranking(self.scores, by).astype(np.int32))
+
+    def rank(self, by: str, points: IntArray) -> IntArray:
+        """Return the rank of some points by a score, 1 = most suspicious; draws share it."""
+        scores = self.scores[by]
+        ascending = self._once(f"sorted {by}", lambda: np.sort(scores))
+        return np.searchsorted(ascending, scores[points]) + 1
+
+    @cached_property
+    def group_of(self) -> IntArray:
+        """Number of the group of points with identical features, (m,); -1 for one on its own."""
+        if self.side == "train" and isinstance(self.analysis, Analysis):
+            return self.analysis.duplicates.group_of  # found before
+        return find_duplicates(self.analysis.dataset.X[self.rows]).group_of
 
     @cached_property
     def wrong(self) -> NDArray[np.bool_]:
@@ -78,22 +108,18 @@ class Subject:
         true = dataset.y if dataset.y_true is None else dataset.y_true
         return np.asarray(dataset.y[self.rows] != true[self.rows], dtype=np.bool_)
 
-    def group(self, point: int) -> IntArray:
-        """Return the point and all its copies, ascending."""
-        place = int(self.copies.group_of[point])
-        return np.array([point], dtype=np.int64) if place < 0 else self.copies.groups[place]
-
     @cached_property
-    def point_of(self) -> Mapping[int, int]:
-        """The point of each row of the data set that is one of these."""
-        return {row: point for point, row in enumerate(self.rows.tolist())}
+    def point_at(self) -> IntArray:
+        """The point of each row of the data set, (n,); -1 where it is none of these."""
+        found = np.full(self.analysis.dataset.n, -1, dtype=np.int64)
+        found[self.rows] = np.arange(len(self))
+        return found
 
-    @cached_property
-    def around(self) -> tuple[IntArray, FloatArray]:
-        """Training points nearest to each point, nearest first, itself left out; O(m n d).
+    def nearest(self, points: IntArray) -> tuple[IntArray, FloatArray]:
+        """Return the training points nearest to a few points, nearest first, itself left out.
 
-        As the forest sees them, where the analysis works in its space and the point was among
-        the test points; else by the distances between rows.
+        As the forest sees them, where the analysis works in its space and the points were among
+        the test points; else by the distances between rows. O(n d) for each.
 
         Returns
         -------
@@ -102,28 +128,49 @@ class Subject:
         (m, w) float64
             Their distances; NaN where the forest's are not kept.
         """
-        given = self.analysis.given
-        of_tests = self.side == "test"
-        near, distances = given.nearest(np.arange(len(self)), of_tests=of_tests)
+        given, of_tests = self.analysis.given, self.side == "test"
+        near, distances = given.nearest(points, of_tests=of_tests)
         if given.forest is not None and (of_tests or self.analysis.judged_by_itself):
             distances = np.full(near.shape, np.nan)
         return near, distances
 
+    def class_statistics(self, code: int) -> tuple[int, FloatArray, FloatArray]:
+        """Return how many training points a class has, and mean and spread of each column, (d,)."""
 
-def training_points(analysis: Analysis, scores: Mapping[str, FloatArray]) -> Subject:
+        def make() -> AnyArray:
+            analysis = self.analysis
+            members = np.flatnonzero(analysis.codes == code)
+            X = analysis.dataset.X[analysis.rows[members]]
+            if not len(X):
+                return np.zeros((3, X.shape[1]))
+            # A column of one value has no spread at all, whatever rounding says.
+            spread = np.where(np.ptp(X, axis=0) > 0, X.std(axis=0), 0.0)
+            return np.stack([np.full(X.shape[1], float(len(X))), X.mean(axis=0), spread])
+
+        counts, mean, spread = self._once(f"class {code}", make)
+        return int(counts[0]), mean, spread
+
+    def _once(self, name: str, make: Callable[[], AnyArray]) -> AnyArray:
+        if name not in self._made:
+            self._made[name] = read_only(make())
+        return self._made[name]
+
+
+def training_points(analysis: Result, scores: Mapping[str, FloatArray]) -> Subject:
     """Return the training points with the findings of the analysis; see ``kept.scores_of``."""
-    names = np.array(analysis.classes, dtype=object)
     return Subject(
         side="train",
         analysis=analysis,
         rows=analysis.rows,
-        suggested=names[analysis.suggested],
-        shares=analysis.support.shares,
+        labels=analysis.classes,
+        given_codes=analysis.codes,
+        suggested_codes=analysis.suggested,
+        support=analysis.support,
         scores=scores,
     )
 
 
-def judging_points(analysis: Analysis) -> Subject | None:
+def judging_points(analysis: Result) -> Subject | None:
     """Return the test points, supported by the training points; None if there are none.
 
     O(t n (d + log n)).
@@ -132,14 +179,20 @@ def judging_points(analysis: Analysis) -> Subject | None:
         return None
     given = analysis.given
     found = judge_test_labels(**given.arguments, k=analysis.k)
-    _, codes = np.unique(analysis.dataset.y[given.parts.test_rows], return_inverse=True)
-    order = [list(map(str, found.classes)).index(name) for name in analysis.classes]
+    names, codes = np.unique(analysis.dataset.y[given.parts.test_rows], return_inverse=True)
+    own = [str(name) for name in names.tolist()]
+    labels = (*analysis.classes, *sorted(set(own) - set(analysis.classes)))
+    code_of = {name: code for code, name in enumerate(labels)}
+    suggested, which = np.unique(found.suggested, return_inverse=True)
+    order = [[str(name) for name in found.classes].index(name) for name in analysis.classes]
     return Subject(
         side="test",
         analysis=analysis,
         rows=read_only(given.parts.test_rows),
-        suggested=np.array([str(label) for label in found.suggested.tolist()], dtype=object),
-        shares=found.shares[:, order],
+        labels=labels,
+        given_codes=np.array([code_of[name] for name in own], dtype=np.int64)[codes],
+        suggested_codes=np.array([code_of[str(one)] for one in suggested.tolist()])[which],
+        support=replace(found, support=found.support[:, order], frequency=found.frequency[order]),
         scores={
             "quality": found.quality,
             "rarity": rarity(codes.astype(np.int64)),

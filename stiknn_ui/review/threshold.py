@@ -33,8 +33,7 @@ def flags_of(subject: Subject, by: RankBy) -> Flags:
     """Return where the line of a score is: where a person drew it, or where it usually is."""
     scores = subject.scores[by]
     drawn = state.desk(ReviewDesk).thresholds.get(line_name(subject, by))
-    doubted = int((subject.suggested != np.array(subject.given, dtype=object)).sum())
-    return flags_for(by, scores, drawn, doubted=doubted)
+    return flags_for(by, scores, drawn, doubted=int(subject.doubted.sum()))
 
 
 def line_name(subject: Subject, by: RankBy) -> str:

@@ -12,7 +12,7 @@ from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
-from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import (
@@ -87,7 +87,7 @@ def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
         st.caption("The other methods need two classes, and one of them with two points or more.")
 
 
-def _task(analysis: Analysis) -> Task[Baselines]:
+def _task(analysis: Result) -> Task[Baselines]:
     # Its job must not hold the matrix.
     given, rows, scaling = analysis.dataset.X, analysis.rows, analysis.compute.scaling
     codes, k = analysis.codes, analysis.k

@@ -64,45 +64,48 @@ def percent(share: float) -> str:
 
 def told(run_js, subject: Subject) -> list[list]:
     """Reason and bars of every point, by the code that the card runs."""
-    packed = payload.build(subject, subject.analysis.plane).payload
-    modules = ["review/contents.js", "review/evidence.js"]
+    plane = subject.analysis.plane
+    content = payload.points(subject, plane)
+    window = payload.window(subject, plane, np.arange(len(subject)), content.content_id)
+    modules = [f"review/{name}.js" for name in ("points", "windows", "evidence")]
     return run_js(
         modules,
         """{
-            const content = parseReview(Uint8Array.from(given));
-            const all = Array.from({ length: content.n }, (_, point) => point);
-            return all.map((point) => [reason(content, point), support(content, point)]);
+            const content = parsePoints(Uint8Array.from(given.points));
+            const cards = parseWindow(Uint8Array.from(given.window)).found;
+            return cards.map((card) => [reason(content, card), support(content, card)]);
         }""",
-        list(packed),
+        {"points": list(content.payload), "window": list(window.payload)},
     )
 
 
 def agree(run_js, subject: Subject) -> None:
     classes = list(subject.analysis.classes)
+    shares = subject.shares()
     for point, (reason, rows) in enumerate(told(run_js, subject)):
         own, other = subject.given[point], str(subject.suggested[point])
         (given,) = [row for row in rows if row["given"]]
         (suggested,) = [row for row in rows if row["suggested"]]
         assert [given["name"], suggested["name"]] == [own, other]
         for row in rows:
-            assert row["share"] == subject.shares[point, classes.index(row["name"])]
+            assert row["share"] == shares[point, classes.index(row["name"])]
         # The bars are in order, the suggested class has the longest, and the given the quality.
         assert suggested["share"] == pytest.approx(max(row["share"] for row in rows), abs=1e-15)
-        assert suggested["share"] == pytest.approx(subject.shares[point].max(), abs=1e-15)
+        assert suggested["share"] == pytest.approx(shares[point].max(), abs=1e-15)
         assert given["share"] == subject.scores["quality"][point]
         if subject.side == "train":
             alone = float(subject.scores["leave_one_out"][point])
             assert reason.endswith(f" {removal_sentence(alone, alone)}"), "as Point says it"
         # The sentence has their numbers, and no others.
-        shares = [percent(suggested["share"]), percent(given["share"])]
+        both = [percent(suggested["share"]), percent(given["share"])]
         sentence = reason.split(" Its ")[0]
         if own == other:
-            assert sentence == f"Class {own} has the largest share of the support, {shares[1]}."
+            assert sentence == f"Class {own} has the largest share of the support, {both[1]}."
             continue
         assert suggested["share"] > given["share"]
         assert sentence.startswith(f"Class {other} has a larger share of the support than {own}: ")
         number = r"\d+\.\d %"
-        assert re.findall(number, sentence) == (shares if shares[0] != shares[1] else shares[:1])
+        assert re.findall(number, sentence) == (both if both[0] != both[1] else both[:1])
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -124,7 +127,7 @@ def test_sentence_bars_and_suggestion_agree_on_every_point(run_js, name: str) ->
     codes = analysis.suggested[place]
     for frame in (table, points):
         np.testing.assert_array_equal(frame["quality"], subject.scores["quality"][place])
-        np.testing.assert_array_equal(frame["quality_suggested"], subject.shares[place, codes])
+        np.testing.assert_array_equal(frame["quality_suggested"], subject.shares()[place, codes])
         assert not {"support", "support_suggested"} & set(frame.columns)
     for frame in (table, points, suspects):
         assert frame["suggested"].astype(str).tolist() == subject.suggested[place].tolist()
@@ -153,10 +156,13 @@ def test_the_class_with_most_undivided_support_is_not_always_the_suggested_one(r
 def test_where_no_class_has_support_nothing_is_claimed(run_js) -> None:
     """Every test point has a class that no training point has: quality 1, and no bar."""
     content = {
-        "n": 1, "shown": 2, "width": 0, "labels": ["a", "b", "c"], "given": [2], "suggested": [2],
-        "topClasses": [0, 1], "topShares": [0, 0], "scores": {"quality": [1], "row": [0]},
-        "near": [], "far": [], "codes": [], "trainNames": [],
+        "labels": ["a", "b", "c"], "given": [2], "suggested": [2], "scoreNames": ["quality", "row"],
     }  # fmt: skip
-    reason, rows = run_js(["review/evidence.js"], "[reason(given, 0), support(given, 0)]", content)
+    card = {"point": 0, "shares": [[0, 0], [1, 0]], "scores": [1, 0], "near": []}
+    reason, rows = run_js(
+        ["review/evidence.js"],
+        "[reason(given.content, given.card), support(given.content, given.card)]",
+        {"content": content, "card": card},
+    )
     assert reason == "No class has any support around it."
     assert [row["share"] for row in rows] == [0, 0, 0]

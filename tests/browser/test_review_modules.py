@@ -1,5 +1,6 @@
 """Parts of the review that are pure functions, run in the browser that will run them."""
 
+import numpy as np
 import pytest
 
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
@@ -16,13 +17,10 @@ SCORES = [0.9, 0.1, 0.4, 0.6, 0.3, 0.8]
 ORDER = [1, 4, 2, 3, 5, 0]
 
 QUEUE = """
-const content = {
-  n: 6,
-  scores: { quality: given.scores },
-  orders: { quality: given.order },
-  groups: given.groups ?? [-1, -1, -1, -1, -1, -1],
-};
-const queue = new Queue(content, "quality", given.line, given.together ?? true);
+const content = { n: 6, groups: Int32Array.from(given.groups ?? [-1, -1, -1, -1, -1, -1]) };
+const ranking = { scores: Float64Array.from(given.scores), order: Int32Array.from(given.order) };
+const queue = new Queue(content, ranking, given.together ?? true);
+queue.flag(given.line);
 """
 
 
@@ -32,7 +30,7 @@ def queue_of(run_js, expression, **given):
 
 
 def test_the_most_suspicious_comes_first_and_flagged_ones_lead(run_js):
-    found = queue_of(run_js, "[[...queue.items], queue.flaggedItems, queue.flagged]")
+    found = queue_of(run_js, "[[...queue.items], queue.flaggedItems, [...queue.flagged]]")
     assert found == [ORDER, 3, [1, 4, 2]]
     everything = {"value": 1.0, "high": 1.0}
     assert queue_of(run_js, "queue.flaggedItems", line=everything) == 6
@@ -41,7 +39,7 @@ def test_the_most_suspicious_comes_first_and_flagged_ones_lead(run_js):
 
 def test_copies_come_up_once_where_the_most_suspicious_of_them_stands(run_js):
     groups = [0, 1, 0, -1, 1, 0]
-    told = "[[...queue.items], queue.flaggedItems, queue.flagged, queue.places[4]]"
+    told = "[[...queue.items], queue.flaggedItems, [...queue.flagged], queue.places[4]]"
     assert queue_of(run_js, told, groups=groups) == [[1, 2, 3], 2, [1, 4, 2], -1]
     assert queue_of(run_js, told, groups=groups, together=False) == [ORDER, 3, [1, 4, 2], 1]
 
@@ -69,6 +67,20 @@ def test_the_next_open_point_is_flagged_as_long_as_one_is_left(run_js, here, sta
     assert queue_of(run_js, told, here=here, states=states) == wanted
 
 
+@pytest.mark.parametrize(
+    ("here", "states", "wanted"),
+    [
+        (1, {}, [1, 4, 2, 3]),
+        (1, {4: "done"}, [1, 2, 3, 5, 4]),  # open ones first, then what stands next to it
+        (2, {4: "done", 3: "skip"}, [2, 5, 0, 3, 4]),
+        (0, {}, [0, 5]),
+    ],
+)
+def test_the_points_that_may_be_next_are_known_ahead(run_js, here, states, wanted):
+    told = "queue.ahead(given.here, point => given.states[point] ?? '', 4)"
+    assert queue_of(run_js, told, here=here, states=states) == wanted
+
+
 def test_decided_and_skipped_are_counted_apart(run_js):
     states = {1: "done", 4: "skip", 3: "done"}
     told = "queue.progress(point => given.states[point] ?? '')"
@@ -76,10 +88,16 @@ def test_decided_and_skipped_are_counted_apart(run_js):
     assert queue_of(run_js, told, states=states) == expected
 
 
-def record_of(run_js, asked, expression, truth=None):
+def record_of(run_js, asked, expression, truth=None, all_=None):
     truth = {"decisions": [], "undoable": [], "redoable": [], **(truth or {})}
-    made = "const record = new DecisionRecord(given.truth); given.asked.map(a => record.apply(a));"
-    given = {"truth": truth, "asked": asked}
+    made = """
+        const { kinds, codes } = given.all;
+        const record = new DecisionRecord({ kinds, codes: Int32Array.from(codes) }, given.truth);
+        given.asked.map(a => record.apply(a));
+        const points = [...record.codes.keys()].filter((p) => record.codes[p]);
+        const held = () => points.map((p) => [p, record.of(p)]);
+    """
+    given = {"truth": truth, "asked": asked, "all": all_ or {"kinds": [], "codes": [0] * 6}}
     return run_js(["review/record.js"], f"{{ {made} return {expression}; }}", given)
 
 
@@ -93,12 +111,21 @@ def test_undo_and_redo_are_two_stacks_of_what_was_and_what_waits(run_js):
         "undoable": [{"step": 1, "what": "1 kept", "changes": [[1, None, KEEP]]}],
     }
     asked = [put(1, [2, None, SKIP]), {"kind": "undo"}, {"kind": "undo"}, {"kind": "redo"}]
-    told = "[[...record.decisions], record.undoable.map(d => d.step), record.redoable[0].of]"
+    told = "[held(), record.undoable.map(d => d.step), record.redoable[0].of]"
     assert record_of(run_js, asked, told, truth) == [[[1, KEEP]], [1], ["a", 1]]
     asked.append(put(2, [3, None, KEEP]))
     assert record_of(run_js, asked, "record.redoable.length", truth) == 0
     nothing = [{"kind": "redo"}, *[{"kind": "undo"}] * 3]
-    assert record_of(run_js, nothing, "[...record.decisions]", truth) == []
+    assert record_of(run_js, nothing, "held()", truth) == []
+
+
+def test_what_changed_lies_on_top_of_all_decisions(run_js):
+    all_ = {"kinds": [KEEP, SKIP], "codes": [0, 1, 2, 1, 0, 0]}
+    truth = {"decisions": [[1, None], [4, ["remove", "", "why"]], [5, KEEP]]}
+    told = "[held(), [0, 1, 2, 3, 4].map(p => record.stateOf(p))]"
+    held = [[2, SKIP], [3, KEEP], [4, ["remove", "", "why"]], [5, KEEP]]
+    states = ["", "", "skip", "done", "done"]
+    assert record_of(run_js, [], told, truth, all_) == [held, states]
 
 
 def test_a_note_is_open_and_a_skip_is_no_decision(run_js):
@@ -170,24 +197,34 @@ def digits() -> Subject:
     return training_points(analysis, scores_of(analysis))
 
 
+CARDS = """
+const content = parsePoints(Uint8Array.from(given.points));
+const cards = parseWindow(Uint8Array.from(given.window)).found;
+"""
+MODULES = [f"review/{name}.js" for name in ("points", "windows", "evidence")]
+
+
+def packed_for(subject, points):
+    """Return what a browser gets of all points, and of the cards of some."""
+    plane = subject.analysis.plane
+    content = payload.points(subject, plane)
+    window = payload.window(subject, plane, np.array(points), content.content_id)
+    return {"points": list(content.payload), "window": list(window.payload)}
+
+
 def evidence(run_js, subject, expression, point):
-    packed = payload.build(subject, subject.analysis.plane).payload
-    read = "const content = parseReview(Uint8Array.from(given.bytes)); const { point } = given;"
-    given = {"bytes": list(packed), "point": point}
-    modules = ["review/contents.js", "review/evidence.js"]
-    return run_js(modules, f"{{ {read} return {expression}; }}", given)
+    given = packed_for(subject, [point])
+    return run_js(MODULES, f"{{ {CARDS} const [card] = cards; return {expression}; }}", given)
 
 
 def test_sentence_and_bars_say_the_same_number(run_js, digits):
     worst = int(digits.scores["quality"].argmin())
-    text, rows = evidence(
-        run_js, digits, "[reason(content, point), support(content, point)]", worst
-    )
+    text, rows = evidence(run_js, digits, "[reason(content, card), support(content, card)]", worst)
     (given,) = [row for row in rows if row["given"]]
     (best,) = [row for row in rows if row["suggested"]]
     assert given["name"] == digits.given[worst]
     assert given["share"] == pytest.approx(digits.scores["quality"][worst], abs=1e-15)
-    assert best["share"] == pytest.approx(digits.shares[worst].max(), abs=1e-15)
+    assert best["share"] == pytest.approx(digits.shares()[worst].max(), abs=1e-15)
     one, other = (f"{100 * row['share']:.1f} %" for row in (given, best))
     assert (
         f"Class {best['name']} has a larger share of the support than {given['name']}: "
@@ -195,7 +232,7 @@ def test_sentence_and_bars_say_the_same_number(run_js, digits):
     ) in text
     assert "8 nearest points" in text
     sure = int(digits.scores["quality"].argmax())
-    text = evidence(run_js, digits, "reason(content, point)", sure)
+    text = evidence(run_js, digits, "reason(content, card)", sure)
     most = f"{100 * digits.scores['quality'][sure]:.1f} %"
     assert f"Class {digits.given[sure]} has the largest share of the support, {most}." in text
 
@@ -204,7 +241,7 @@ def test_columns_are_sorted_by_how_unusual_they_are_for_either_class(run_js, dig
     point = int(digits.scores["quality"].argmin())
     analysis = digits.analysis
     for by in ("given", "suggested"):
-        rows = evidence(run_js, digits, f"unusual(content, point, '{by}')", point)
+        rows = evidence(run_js, digits, f"unusual(content, card, '{by}')", point)
         name = digits.given[point] if by == "given" else str(digits.suggested[point])
         X = analysis.dataset.X[analysis.rows][analysis.codes == analysis.classes.index(name)]
         mean, spread = X.mean(axis=0), X.std(axis=0)
@@ -222,7 +259,7 @@ def test_columns_are_sorted_by_how_unusual_they_are_for_either_class(run_js, dig
 
 
 def test_scores_come_with_value_and_rank(run_js, digits):
-    rows = evidence(run_js, digits, "scoreRows(content, point)", 7)
+    rows = evidence(run_js, digits, "scoreRows(content, card)", 7)
     for row in rows:
         scores = digits.scores[row["name"]]
         assert row["value"] == scores[7]
@@ -246,3 +283,56 @@ def test_scores_come_with_value_and_rank(run_js, digits):
 )
 def test_a_class_has_the_key_of_its_own_figure(run_js, classes, keys):
     assert "".join(run_js(["review/evidence.js"], "classKeys(given)", classes)) == keys
+
+
+STORE = """
+const asked = [];
+let seen = 0;
+const tell = (bytes) => show({ data: bytes, send: (_, told) => asked.push(told) });
+const points = () => asked.map(({ points }) => points);
+onWindow(() => seen++);
+"""
+
+
+def windows(run_js, digits, steps):
+    given = packed_for(digits, [4, 7, 9])
+    content = "const id = new TextDecoder().decode(Uint8Array.from(given.points).subarray(8, 24));"
+    return run_js(["review/windows.js"], f"{{ {STORE} {content} {steps} }}", given)
+
+
+def test_cards_that_may_be_next_are_asked_for_once_at_a_time(run_js, digits):
+    steps = """
+        tell(null);
+        want(id, [4, 7, 9, 11], false);
+        want(id, [11], false);
+        const first = points();
+        tell(Uint8Array.from(given.window));
+        want(id, [4, 7, 9, 11], false);
+        tell(Uint8Array.from(given.window));
+        want(id, [4, 7, 9], false);
+        const second = points();
+        want(id, [4, 7], true);
+        return [first, second, asked.at(-1), seen, cardOf(id, 7).point, cardOf("other", 7) ?? null];
+    """
+    first, second, cells, seen, point, other = windows(run_js, digits, steps)
+    assert first == [[4, 7, 9, 11]], "the second waits for the answer to the first"
+    assert second == [[4, 7, 9, 11], [11]]
+    assert (cells["points"], cells["cells"]) == ([4, 7], True)
+    assert (seen, point, other) == (2, 7, None)
+
+
+def test_a_card_far_down_is_asked_for_at_once_and_others_in_advance(run_js, digits):
+    steps = """
+        tell(null);
+        const many = Array.from({ length: 100 }, (_, i) => 200 + i);
+        want(id, many, false);
+        return points()[0].length;
+    """
+    assert windows(run_js, digits, steps) == 64
+    # As long as the next twelve are there, nothing is asked for.
+    steps = """
+        tell(Uint8Array.from(given.window));
+        want(id, [...Array(4).fill([4, 7, 9]).flat(), 11], false);
+        return points();
+    """
+    assert windows(run_js, digits, steps) == []

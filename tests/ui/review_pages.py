@@ -15,7 +15,7 @@ from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.page import FILES, MORE
 from stiknn_ui.review.remembered import ReviewDesk
 from tests.ui.upload_pages import finish, go, open_form, session, upload
-from tests.ui.view_bytes import read_packed
+from tests.ui.view_bytes import names_in, read_packed
 
 APP = Path(__file__).parents[2] / "app.py"
 
@@ -55,37 +55,62 @@ def message(at: AppTest) -> dict[str, Any]:
     return found
 
 
-def content(at: AppTest) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return header and arrays of what the card draws."""
-    return read_packed(_part(at, f"{card.KEY}-content").bytes)
+def content(at: AppTest, kind: str = "points") -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return header and arrays of a part of what the card draws."""
+    return read_packed(_part(at, f"{card.KEY}-{kind}").bytes)
+
+
+def window(at: AppTest) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return header and arrays of what the cards of a few points show."""
+    return content(at, "window")
 
 
 def names(at: AppTest) -> list[str]:
     """Return what the points are called, by number."""
-    found: list[str] = content(at)[0]["names"]
-    return found
+    return names_in(content(at)[1])
 
 
 def ranked(at: AppTest) -> list[str]:
     """Return the points, most suspicious first."""
-    header, arrays = content(at)
-    line = header["scoreNames"].index(message(at)["by"])
-    order = arrays["orders"].reshape(-1, header["n"])[line]
-    return [header["names"][point] for point in order]
+    called = names(at)
+    return [called[point] for point in content(at, "order")[1]["order"]]
+
+
+def all_told(at: AppTest) -> dict[int, list[str]]:
+    """Return all decisions that the card is told of, by point: [action, label, note]."""
+    header, arrays = content(at, "decided")
+    pairs = zip(arrays["points"].tolist(), arrays["codes"].tolist(), strict=True)
+    found = {point: header["kinds"][code - 1] for point, code in pairs}
+    for point, decision in message(at)["decisions"]:
+        found.pop(point, None)
+        if decision is not None:
+            found[point] = decision
+    return found
 
 
 def ask(at: AppTest, *asked: dict[str, Any]) -> AppTest:
     """Send operations as a browser does: with numbers, all in one message."""
-    told = message(at)
-    done = told["heard"].get("test", 0)
+    said = message(at)
+    done = said["heard"].get("test", 0)
     operations = [{"client": "test", "number": done + 1 + i, **one} for i, one in enumerate(asked)]
-    outbox = {"scope": told["scope"], "review": told["review"], "operations": operations}
+    outbox = {"scope": said["scope"], "review": said["review"], "operations": operations}
     return report(at, outbox=outbox)
 
 
 def report(at: AppTest, **reported: Any) -> AppTest:
     """Send what a browser reports."""
     at.session_state[card.KEY] = reported
+    return _run(at)
+
+
+def ask_for(at: AppTest, points: list[Any], **more: Any) -> AppTest:
+    """Ask for what the cards of some points show."""
+    content = message(at)["contents"]["points"]
+    at.session_state[card.WINDOW] = {"ask": {"content": content, "points": points} | more}
+    return _run(at)
+
+
+def _run(at: AppTest) -> AppTest:
     finish(at.run())
     assert not at.error, [error.value for error in at.error]
     return at
@@ -93,7 +118,7 @@ def report(at: AppTest, **reported: Any) -> AppTest:
 
 def decide(at: AppTest, *wanted: tuple[str, Decision | None]) -> AppTest:
     """Decide about points by name, each as a step of its own."""
-    held, called = dict(message(at)["decisions"]), names(at)
+    held, called = all_told(at), names(at)
     asked = []
     for name, decision in wanted:
         point = called.index(name)

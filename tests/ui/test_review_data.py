@@ -11,6 +11,7 @@ import pytest
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.remembered import ReviewDesk
 from tests.ui.review_pages import (
+    all_told,
     ask,
     content,
     decide,
@@ -66,11 +67,11 @@ def several(n_classes: int, names: list[str] | None = None, per_class: int = 5) 
 
 def test_contradicting_copies_are_told_as_a_group_and_decided_in_one_step() -> None:
     at = visit_upload(COPIES, k=3)
-    header, arrays = content(at)
+    _, arrays = content(at)
     groups = arrays["groups"].tolist()
     (group,) = {one for one in groups if one >= 0}
     members = [point for point, one in enumerate(groups) if one == group]
-    assert [header["names"][point] for point in members] == ["P16", "P17", "P18"]
+    assert [names(at)[point] for point in members] == ["P16", "P17", "P18"]
     relabelled = ["relabel", "a", ""]
     after = [relabelled, relabelled, ["keep", "", ""]]
     changes = [[point, None, one] for point, one in zip(members, after, strict=True)]
@@ -126,7 +127,7 @@ def test_test_points_are_reviewed_alike_and_count_with_their_corrected_labels() 
     finish(at.segmented_control(key="review-side").set_value("test").run())
     parts = {str(one) for one in np.delete(shown(at).dataset.ids, shown(at).rows)}
     assert set(names(at)) == parts
-    assert message(at)["decisions"] == [], "those of the training points are not of these"
+    assert all_told(at) == {}, "those of the training points are not of these"
     point = ranked(at)[0]
     decide(at, (point, REMOVE))
     second = ranked(at)[1]
@@ -142,7 +143,7 @@ def test_test_points_are_reviewed_alike_and_count_with_their_corrected_labels() 
     (choice,) = [one for one in at.selectbox if one.label == "Rank by"]
     assert len(choice.options) == 2, "no scores from a matrix they are not in"
     finish(at.segmented_control(key="review-side").set_value("train").run())
-    assert [names(at)[point] for point, _ in message(at)["decisions"]] == [first]
+    assert [names(at)[point] for point in all_told(at)] == [first]
     assert len(decisions(at)) == 3
 
 
@@ -184,12 +185,12 @@ def test_each_data_set_keeps_its_own_decisions() -> None:
     decide(at, (order[0], KEEP), (order[1], REMOVE))
     session(at).settings = replace(first, data=replace(first.data, seed=2))
     finish(at.run())
-    assert message(at)["decisions"] == []
+    assert all_told(at) == {}
     decide(at, (ranked(at)[0], SKIP))
-    assert len(message(at)["decisions"]) == 1
+    assert len(all_told(at)) == 1
     session(at).settings = first
     finish(at.run())
-    assert {names(at)[point] for point, _ in message(at)["decisions"]} == set(order[:2])
+    assert {names(at)[point] for point in all_told(at)} == set(order[:2])
     assert len(session(at).desk(ReviewDesk).seen.decisions) == 3
 
 
@@ -197,16 +198,16 @@ def test_another_k_index_and_space_keep_all_decisions() -> None:
     at = visit(**LINK)
     order = ranked(at)
     decide(at, (order[0], KEEP), (order[1], REMOVE), (order[2], SKIP))
-    before, told = decisions(at), sorted(message(at)["decisions"])
+    before, known = decisions(at), all_told(at)
     finish(at.number_input(key="compute.k").set_value(9).run())
     finish(at.selectbox(key="compute.space").select("forest").run())
     assert shown(at).compute.k == 9
     assert shown(at).compute.space == "forest"
     assert decisions(at) == before
-    assert sorted(message(at)["decisions"]) == told
+    assert all_told(at) == known
     for page in ("explore", "review"):
         go(at, page)
-    assert sorted(message(at)["decisions"]) == told
+    assert all_told(at) == known
     assert decisions(at) == before
 
 

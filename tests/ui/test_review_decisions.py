@@ -130,13 +130,13 @@ def keys_of_public(data: DataSpec, compute: ComputeSpec | None = None) -> Places
 def test_public_data_are_known_by_their_content() -> None:
     data = DataSpec(n=40, seed=1)
     places = keys_of_public(data)
-    assert places.keys == keys_of_public(data, ComputeSpec(k=9, evaluation="hold-out")).keys
-    assert [row for _, row in places.keys] == list(range(build(data).n))
-    assert len({source for source, _ in places.keys}) == 1
-    assert len(places.keys[0][0]) == 64
-    assert not set(places.keys) & set(keys_of_public(replace(data, flip=0.2)).keys)
-    assert not set(places.keys) & set(keys_of_public(replace(data, seed=2)).keys)
-    assert places.rows[places.keys[7]] == (7,)
+    assert [*places] == [*keys_of_public(data, ComputeSpec(k=9, evaluation="hold-out"))]
+    assert [row for _, row in places] == list(range(build(data).n))
+    assert len({source for source, _ in places}) == 1
+    assert len(places[0][0]) == 64
+    assert not set(places) & set(keys_of_public(replace(data, flip=0.2)))
+    assert not set(places) & set(keys_of_public(replace(data, seed=2)))
+    assert [found.tolist() for found in places.find([places[7], ("other", 7)])] == [[0], [7]]
 
 
 def uploaded(
@@ -155,7 +155,7 @@ def uploaded(
     data = replace(upload.spec, **noise)  # type: ignore[arg-type]
     train, judges = drawn(*split_of(upload, compute, file), data)
     dataset = joined(disturbed(train, data), judges)
-    keys = places_of(dataset, data, compute).keys
+    keys = places_of(dataset, data, compute)
     named = dict(zip(map(str, dataset.ids.tolist()), keys, strict=True))
     return analyse(dataset, data, compute), named
 
@@ -201,7 +201,11 @@ def test_a_test_file_has_rows_of_its_own() -> None:
 def test_a_file_that_judges_itself_has_one_decision_a_row() -> None:
     analysis, _ = uploaded(test=CSV)
     places = places_of(analysis.dataset, analysis.data, analysis.compute)
-    assert all(len(rows) == 2 for rows in places.rows.values())
+    which, rows = places.find(sorted(set(places)))
+    assert (np.bincount(which) == 2).all()
+    assert sorted(rows.tolist()) == list(range(analysis.dataset.n))
+    outside = [(places[0][0], 10_000), (places[0][0], -1)]
+    assert not len(places.find(outside)[0])
 
 
 def test_other_bytes_other_reading_and_another_label_are_other_sources() -> None:
@@ -216,5 +220,5 @@ def test_other_bytes_other_reading_and_another_label_are_other_sources() -> None
 def test_rows_added_on_purpose_have_keys_of_their_own() -> None:
     analysis, _ = uploaded(copies=0.2)
     assert np.any(np.asarray(analysis.dataset.source_rows) == -1)
-    keys = places_of(analysis.dataset, analysis.data, analysis.compute).keys
+    keys = places_of(analysis.dataset, analysis.data, analysis.compute)
     assert len(set(keys)) == analysis.dataset.n

@@ -132,8 +132,9 @@ def test_public_data_load_back_corrected() -> None:
 
 def test_suspects_come_ranked_with_their_decisions_and_settings() -> None:
     subject = SimpleNamespace(
-        names=["P0", "P1", "=P2"], given=["a", "b", "a"], suggested=["b", "b", "b"],
-        rows=np.array([4, 0, 7]),
+        names=lambda points: [["P0", "P1", "=P2"][point] for point in points],
+        given=np.array(["a", "b", "a"]), suggested=np.array(["b", "b", "b"]),
+        rows=np.array([4, 0, 7]), order=lambda by: np.array([2, 0, 1]),
         scores={"quality": np.array([0.25, 0.9, 0.125]), "value": np.array([-0.5, 0.1, 1e-17])},
     )  # fmt: skip
     raw = suspects_csv(

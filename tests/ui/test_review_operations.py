@@ -11,8 +11,9 @@ import pytest
 
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import scores_of
-from stiknn_ui.review import card, desk, home, operations, threshold
+from stiknn_ui.review import card, desk, home, operations, standing, threshold
 from stiknn_ui.review import kept as review_kept
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.remembered import ReviewDesk
@@ -158,7 +159,7 @@ def test_what_another_window_decided_is_told_and_the_rest_goes_on(
     window(first)
     # Its undo was of the decision that was refused, and does not take back another one.
     send(subject, put(2, 4, KEEP), put(3, 5, SKIP), turn(4, "undo", of=["a", 2]), put(5, 6, KEEP))
-    name = subject.names[4]
+    name = subject.names()[4]
     assert f"another window decided meanwhile on {name} (now: removed)" in told()
     assert "that step was not made" in told()
     wanted = {3: Decision("keep"), 4: Decision("remove"), 5: Decision("skip"), 6: Decision("keep")}
@@ -278,17 +279,20 @@ def test_the_browser_is_told_the_truth_and_no_secret(
     desk.decide(desk.changes_of(flipped, many), "ten at once")
     send(subject, put(1, 3, KEEP), put(2, 4, ["", "", "ask"]), turn(3, "undo", of=["a", 2]))
     flags = threshold.flags_of(subject, "quality")
-    content = card.content_of(subject, state.settings().view)
+    decided = desk.decided(flipped)
+    _, changed = standing.since(
+        subject, decided, standing.since(subject, Decided(0 * decided.codes), None)[0]
+    )
     monkeypatch.setattr(state, "widget_value", lambda _: None)
     monkeypatch.setattr(card, "_MOST_CHANGES", 5)
-    found = card.message(subject, content, "quality", flags)
+    found = card.message(subject, {}, changed, "quality", flags)
     assert token() not in repr(found)
     assert found["review"] == desk.name()
     assert found["heard"] == {"a": 3}
     assert found["decisions"] == [[3, KEEP], *([row, KEEP] for row in range(20, 30))]
     assert found["undoable"] == [
         {"step": 1, "what": "ten at once", "changes": None},
-        {"step": 2, "what": f"{subject.names[3]}: 0 kept", "changes": [[3, None, KEEP]]},
+        {"step": 2, "what": f"{subject.names()[3]}: 0 kept", "changes": [[3, None, KEEP]]},
     ]
     assert [one["changes"] for one in found["redoable"]] == [[[4, None, ["", "", "ask"]]]]
-    assert found["file"] is None
+    assert found["inFile"] is False

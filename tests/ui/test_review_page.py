@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from stiknn_core.scores import SCORES
+from stiknn_ui.review import payload
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.remembered import ReviewDesk
 from tests.ui.review_pages import (
+    all_told,
     ask,
+    ask_for,
     decide,
     decisions,
     line,
@@ -28,6 +31,7 @@ from tests.ui.review_pages import (
     turn,
     visit,
     visit_upload,
+    window,
 )
 from tests.ui.upload_pages import finish, session, words
 
@@ -54,7 +58,7 @@ def test_what_the_card_asks_for_is_written_and_told_back() -> None:
     decide(at, (first, KEEP), (second, REMOVE), (third, Decision("relabel", "0")))
     assert decisions(at) == {first: KEEP, second: REMOVE, third: Decision("relabel", "0")}
     told = message(at)
-    assert {names(at)[point] for point, _ in told["decisions"]} == {first, second, third}
+    assert {names(at)[point] for point in all_told(at)} == {first, second, third}
     assert told["heard"] == {"test": 3}
     assert [step["what"] for step in told["undoable"]][1] == f"{second}: removed"
     assert at.query_params["review"] == session(at).desk(ReviewDesk).token
@@ -214,14 +218,33 @@ def test_one_class_alone_is_reviewed_without_a_suggestion() -> None:
 def test_the_row_of_a_file_is_fetched_when_it_is_asked_for() -> None:
     rows = [f"P{row:02d},{row},{row % 5},said {row},{'ab'[row > 7]}\n" for row in range(16)]
     at = visit_upload("Nr,u,v,remark,label\n" + "".join(rows), k=3)
-    assert message(at)["file"] == {"point": None, "cells": []}
-    report(at, ask={"row": 3})
-    file = message(at)["file"]
-    assert file["point"] == 3
-    assert ["remark", "said 3"] in file["cells"]
-    report(at, ask={"row": 99})
-    assert message(at)["file"] == {"point": None, "cells": []}
-    assert message(visit(**LINK))["file"] is None
+    assert message(at)["inFile"] is True
+    assert window(at)[0]["cells"] is None
+    ask_for(at, [3, 7], cells=True)
+    first, second = window(at)[0]["cells"]
+    assert ["remark", "said 3"] in first
+    assert ["remark", "said 7"] in second
+    assert message(visit(**LINK))["inFile"] is False
+
+
+def test_cards_are_sent_for_the_points_that_are_asked_for() -> None:
+    at = visit(**LINK)
+    worst = [names(at).index(name) for name in ranked(at)]
+    header, arrays = window(at)
+    assert arrays["points"].tolist() == worst[: payload.MOST_ROWS], (
+        "the first of the queue at first"
+    )
+    assert header["content"] == message(at)["contents"]["points"]
+    ask_for(at, worst[-3:])
+    assert window(at)[1]["points"].tolist() == worst[-3:]
+    assert window(at)[0]["names"] == ranked(at)[-3:]
+    decide(at, (ranked(at)[0], KEEP))
+    assert window(at)[1]["points"].tolist() == worst[-3:], "it stays until others are asked for"
+    for nonsense in ([60], [-1], [True], ["3"], 5, []):
+        ask_for(at, nonsense)  # type: ignore[arg-type]
+        assert window(at)[1]["points"].tolist() == worst[: payload.MOST_ROWS]
+    ask_for(at, worst[-3:], content="of other points")
+    assert window(at)[1]["points"].tolist() == worst[: payload.MOST_ROWS]
 
 
 def test_files_and_the_rest_are_made_when_they_are_opened() -> None:

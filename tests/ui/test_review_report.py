@@ -159,7 +159,7 @@ def test_the_scatter_marks_what_was_changed(held_out: Analysis) -> None:
     labels[inner[:3]] = 1
     removed[inner[3:5]] = True
     labels[outside[:9]] = 1 - labels[outside[:9]]  # test rows are not in the picture
-    figure = scatter_of(held_out, held_out.plane, labels, removed)
+    figure = scatter_of(held_out, held_out.plane, labels, removed, np.arange(held_out.n))
     zeros, ones = int((held_out.codes == 0).sum()), int((held_out.codes == 1).sum())
     expected = {"0": zeros - 5, "1": ones + 3, "relabelled": 3, "removed": 2}
     assert traces(figure) == expected
@@ -177,7 +177,7 @@ def test_names_in_the_scatter_are_escaped_and_new_classes_are_drawn() -> None:
     analysis = analyse(Dataset(X, y, "t", ("<i>", "z"), ids), data, ComputeSpec(k=1))
     labels = y.copy()
     labels[0] = "<i>new"
-    figure = scatter_of(analysis, analysis.plane, labels, np.zeros(6, dtype=bool))
+    figure = scatter_of(analysis, analysis.plane, labels, np.zeros(6, dtype=bool), np.arange(6))
     assert set(traces(figure)) == {"<b>", "b", "<i>new", "relabelled"}
     assert not re.search(r"<[a-z]", str(figure.to_dict()["data"]))
     assert figure.layout.xaxis.title.text == "&lt;i&gt;"

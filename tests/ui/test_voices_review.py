@@ -62,13 +62,13 @@ def subject(upload: Upload):
 
 def test_f01_suspects_come_with_the_class_they_should_have_and_a_reason(subject) -> None:
     order = ranking(subject.scores, "quality")[:4]
-    assert {subject.names[point] for point in order} == {"P04", "P13", "P27", "P35"}
+    assert set(subject.names(order)) == {"P04", "P13", "P27", "P35"}
     for point in order:
         other = {"in": "out", "out": "in"}[subject.given[point]]
         assert subject.suggested[point] == other
-        near = subject.analysis.codes[subject.around[0][point]]
+        near = subject.analysis.codes[subject.nearest(np.array([point]))[0][0]]
         code = subject.analysis.classes.index(other)
-        assert subject.shares[point].argmax() == code, "what the reason tells"
+        assert subject.shares()[point].argmax() == code, "what the reason tells"
         assert (near == code).any()
     table = rank_suspects(
         subject.analysis.dataset.X[subject.rows],

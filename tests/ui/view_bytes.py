@@ -1,6 +1,7 @@
 """Reads the block of bytes as payload.js does, written again from the description."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,16 +25,6 @@ KINDS = {
     "dotCodes": "<i4",
     "dotValues": "<f4",
     "dotQuality": "<f4",
-    "scores": "<f8",
-    "orders": "<i4",
-    "given": "<i4",
-    "groups": "<i4",
-    "topClasses": "<i4",
-    "topShares": "<f8",
-    "near": "<i4",
-    "far": "<f4",
-    "features": "<f4",
-    "trainFeatures": "<f4",
 }
 
 
@@ -50,7 +41,19 @@ def read_packed(payload: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     start = PREAMBLE.size + length
     header = json.loads(payload[PREAMBLE.size : start].decode())
     sections = {
-        name: np.frombuffer(payload, KINDS[name], size, start + offset)
+        name: np.frombuffer(payload, _kind(header, name), size, start + offset)
         for name, (offset, size) in header["sections"].items()
     }
     return header, sections
+
+
+def _kind(header: dict[str, Any], name: str) -> str:
+    """Return the type of an array: a review says it, the linked view knows it."""
+    return f"<{header['types'][name]}" if "types" in header else KINDS[name]
+
+
+def names_in(arrays: dict[str, np.ndarray]) -> list[str]:
+    """Return the names of all points under review, as its queue shows them."""
+    ends = [0, *arrays["nameEnds"].tolist()]
+    text = arrays["nameBytes"].tobytes()
+    return [text[start:end].decode() for start, end in pairwise(ends)]

@@ -3,6 +3,7 @@
 import { element } from "../shared/elements.js";
 import { classColor } from "../shared/palette.js";
 import { classSymbol, drawPoint, tracePath } from "../shared/symbols.js";
+import { countBelow } from "./order.js";
 
 const RIM = 10;
 const BINS = 40;
@@ -20,7 +21,8 @@ export function inkOf(canvas) {
   return { ink, width, height, ratio };
 }
 
-// The training points by class; drawn once for a size and theme, then copied.
+// The cloud of training points by class, drawn once for a size and theme, then copied; on top a point
+// and its nearest, which need not be in it.
 export class PlanePicture {
   constructor() {
     this.canvas = element("canvas", { class: "stiknn-review-plane", role: "img" });
@@ -28,13 +30,14 @@ export class PlanePicture {
     this.drawn = "";
   }
 
-  /** @param {ReviewContent} content @param {number | null} point @param {number[]} near @param {Theme} theme */
-  paint(content, point, near, theme) {
+  /** @param {ReviewContent} content @param {Dot | null} dot @param {Dot[]} near @param {Theme} theme */
+  paint(content, dot, near, theme) {
     const fit = inkOf(this.canvas);
     if (!fit) return;
     const { ink, width, height, ratio } = fit;
-    const at = placer(content.xy, width, height);
-    const radius = content.codes.length > 1000 ? 2.2 : content.codes.length > 300 ? 2.8 : 3.6;
+    const { cloudXy, cloudCodes } = content;
+    const at = placer(content.bounds, width, height);
+    const radius = cloudCodes.length > 1000 ? 2.2 : cloudCodes.length > 300 ? 2.8 : 3.6;
     const name = [content.id, width, height, ratio, theme.dark].join("|");
     if (this.drawn !== name) {
       this.drawn = name;
@@ -42,37 +45,28 @@ export class PlanePicture {
       const below = this.ground.getContext("2d");
       below.setTransform(ratio, 0, 0, ratio, 0, 0);
       below.globalAlpha = 0.6;
-      content.codes.forEach((_, other) => mark(below, content, other, at, radius, theme));
+      cloudCodes.forEach((code, i) => mark(below, code, at(cloudXy.subarray(2 * i, 2 * i + 2)), radius, theme));
     }
     ink.drawImage(this.ground, 0, 0, width, height);
-    for (const other of [...near].reverse()) {
-      mark(ink, content, other, at, radius + 1.5, theme);
-      ring(ink, at(other), radius + 4, theme.colMark, 1.6);
+    for (const { code, place } of [...near].reverse()) {
+      mark(ink, code, at(place), radius + 1.5, theme);
+      ring(ink, at(place), radius + 4, theme.colMark, 1.6);
     }
-    if (point === null) return;
-    mark(ink, content, point, at, radius + 2.5, theme);
-    ring(ink, at(point), radius + 7, theme.rowMark, 2.2);
+    if (!dot) return;
+    mark(ink, dot.code, at(dot.place), radius + 2.5, theme);
+    ring(ink, at(dot.place), radius + 7, theme.rowMark, 2.2);
   }
 }
 
 // Both axes in one scale, so that near looks near.
-function placer(xy, width, height) {
-  let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let i = 0; i < xy.length; i += 2) {
-    x0 = Math.min(x0, xy[i]);
-    x1 = Math.max(x1, xy[i]);
-    y0 = Math.min(y0, xy[i + 1]);
-    y1 = Math.max(y1, xy[i + 1]);
-  }
+function placer([x0, y0, x1, y1], width, height) {
   const scale = Math.min((width - 2 * RIM) / (x1 - x0 || 1), (height - 2 * RIM) / (y1 - y0 || 1));
   const [left, top] = [(width - scale * (x1 - x0)) / 2, (height - scale * (y1 - y0)) / 2];
-  /** @returns {[number, number]} */
-  return (point) => [left + scale * (xy[2 * point] - x0), top + scale * (y1 - xy[2 * point + 1])];
+  /** @param {ArrayLike<number>} place @returns {[number, number]} */
+  return (place) => [left + scale * (place[0] - x0), top + scale * (y1 - place[1])];
 }
 
-function mark(ink, content, point, at, radius, theme) {
-  const code = content.codes[point];
-  const [x, y] = at(point);
+function mark(ink, code, [x, y], radius, theme) {
   drawPoint(ink, classSymbol(code), classColor(code), x, y, radius, theme);
 }
 
@@ -83,18 +77,22 @@ function ring(ink, [x, y], radius, color, width) {
   ink.stroke();
 }
 
-// How the scores are spread, and where the line is.
-/** @param {HTMLCanvasElement} canvas @param {Float64Array} scores @param {Line} line @param {Theme} theme */
-export function paintHistogram(canvas, scores, line, theme) {
+// How the scores are spread, and where the line is: counted in the order, however many there are.
+/** @param {HTMLCanvasElement} canvas @param {Queue} queue @param {Line} line @param {Theme} theme */
+export function paintHistogram(canvas, { ranking, flagged: below }, line, theme) {
   const fit = inkOf(canvas);
   if (!fit) return;
   const { ink, width, height } = fit;
   const [low, high] = [line.low, line.high];
+  const { order } = ranking;
+  const ends = Array.from({ length: BINS + 1 }, (_, bin) =>
+    bin === 0 ? 0 : bin === BINS ? order.length : countBelow(ranking, order, low + (bin / BINS) * (high - low)),
+  );
   const counts = [new Float64Array(BINS), new Float64Array(BINS)];
-  for (const score of scores) {
-    const bin = Math.floor(((score - low) / (high - low || 1)) * BINS);
-    const flagged = score < line.value || line.value >= high;
-    counts[flagged ? 0 : 1][Math.min(BINS - 1, Math.max(0, bin))]++;
+  for (let bin = 0; bin < BINS; bin++) {
+    const [from, to] = [ends[bin], ends[bin + 1]];
+    counts[0][bin] = Math.max(0, Math.min(below.length, to) - from);
+    counts[1][bin] = to - from - counts[0][bin];
   }
   const most = Math.max(...counts[0].map((count, bin) => count + counts[1][bin]));
   const step = width / BINS;
@@ -111,18 +109,15 @@ export function paintHistogram(canvas, scores, line, theme) {
   ink.fillRect(Math.min(width - 2, ((line.value - low) / (high - low || 1)) * width), 0, 2, height);
 }
 
-// A row whose columns are pixels, grey, dark where the value is small.
-/** @param {Float32Array} features @param {number} row @param {number} d @param {[number, number]} ends @param {number} size */
-export function rowPicture(features, row, d, [low, high], size) {
-  const side = Math.round(Math.sqrt(d));
+// A row whose columns are pixels, in greys.
+/** @param {Uint8Array} greys @param {number} size */
+export function rowPicture(greys, size) {
+  const side = Math.round(Math.sqrt(greys.length));
   const canvas = element("canvas", { class: "stiknn-review-picture", role: "img" });
   Object.assign(canvas, { width: side, height: side });
   canvas.style.width = canvas.style.height = `${size}px`;
   const image = new ImageData(side, side);
-  for (let i = 0; i < d; i++) {
-    const grey = Math.round((255 * (features[d * row + i] - low)) / (high - low));
-    image.data.set([grey, grey, grey, 255], 4 * i);
-  }
+  greys.forEach((grey, i) => image.data.set([grey, grey, grey, 255], 4 * i));
   canvas.getContext("2d").putImageData(image, 0, 0);
   return canvas;
 }

@@ -5,7 +5,8 @@ import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
 import { classSymbol, symbolPath } from "../shared/symbols.js";
 import { PlanePicture, rowPicture } from "./canvas.js";
-import { classKeys, nearestOf, percent, reason, support } from "./evidence.js";
+import { classKeys, opinionsOf, percent, reason, support } from "./evidence.js";
+import { nameOf } from "./points.js";
 import { describe } from "./record.js";
 import { Tables, table } from "./tables.js";
 
@@ -27,9 +28,11 @@ export class Card {
     this.closely = button("stiknn-review-link", () => actions.lookClosely(), "Look closely");
     this.told = element("div", { class: "stiknn-review-told", role: "alert" });
     this.reason = element("p", "stiknn-review-reason");
+    this.opinions = div("caption");
     this.note = div("note");
     this.copies = element("label", "stiknn-review-copies");
     this.classes = div("classes");
+    this.drawn = div("drawn");
     this.support = div("support");
     this.nearest = div("nearest");
     this.tables = new Tables(actions);
@@ -41,12 +44,13 @@ export class Card {
       this.where,
       this.told,
       this.reason,
+      this.opinions,
       this.copies,
       this.note,
       div("actions", this.verdicts(), this.moves(), this.classes),
       div(
         "evidence",
-        div("place", this.plane.canvas),
+        div("place", this.plane.canvas, this.drawn),
         div("around", this.pictures, this.support, this.nearest),
         this.tables.root,
       ),
@@ -120,16 +124,19 @@ export class Card {
 
   /** @param {ReviewState} state */
   paint(state) {
-    const { content, point, record, queue } = state;
+    const { content, point, card, record, queue } = state;
     const [given, suggested] = [content.labels[content.given[point]], content.labels[content.suggested[point]]];
     const decision = record.of(point);
-    this.title.textContent = `${content.names[point]}: given ${given}, suggested ${suggested}`;
+    this.title.textContent = `${card?.name ?? nameOf(content, point)}: given ${given}, suggested ${suggested}`;
     this.title.title = this.title.textContent;
     const now = describe(decision, given);
     this.where.replaceChildren(whereIs(queue, point), " · ", element(now ? "b" : "span", {}, now || "not decided yet"));
     this.told.textContent = state.told;
     this.told.hidden = !state.told;
-    this.reason.textContent = reason(content, point);
+    this.reason.textContent = card ? reason(content, card) : "Fetching this point …";
+    const opinions = card ? opinionsOf(content, card) : [];
+    this.opinions.hidden = !opinions.length;
+    this.opinions.textContent = `For the given label: ${opinions.join(", ")}`;
     this.paintCopies(state);
     if (!this.editing) this.paintNote(decision?.[2] ?? "");
     const { accept, back, next, undo, redo } = this.buttons;
@@ -149,19 +156,24 @@ export class Card {
       node.title = steps.at(-1)?.what ?? `Nothing to ${word}.`;
     }
     this.closely.hidden = content.side === "test";
-    this.paintSupport(content, point);
-    this.paintNearest(content, point);
+    this.root.classList.toggle("stiknn-review-awaited", !card);
     this.tables.paint(state);
     this.paintPlane(state);
+    if (!card) return; // what stands there of another point is not to be seen
+    this.paintSupport(content, card);
+    this.paintNearest(content, card);
   }
 
-  paintPlane({ content, point, theme }) {
-    const near = nearestOf(content, point).map((one) => one.point);
+  paintPlane({ content, point, card, theme }) {
     this.plane.canvas.setAttribute(
       "aria-label",
       "The plane of the points: the point in view and its nearest are ringed",
     );
-    this.plane.paint(content, content.side === "test" ? null : point, near, theme);
+    const dot = card?.place ? { code: content.given[point], place: card.place } : null;
+    this.plane.paint(content, dot, card?.near ?? [], theme);
+    const [drawn, all] = [content.cloudCodes.length, content.nTrain];
+    this.drawn.hidden = drawn === all;
+    this.drawn.textContent = `${drawn.toLocaleString("en")} of ${all.toLocaleString("en")} points are drawn`;
   }
 
   paintCopies({ content, point, together }) {
@@ -171,7 +183,7 @@ export class Card {
     const labels = new Set(members.map((one) => content.given[one]));
     const named = members
       .slice(0, MOST_COPIES)
-      .map((one) => `${content.names[one]} (${content.labels[content.given[one]]})`);
+      .map((one) => `${nameOf(content, one)} (${content.labels[content.given[one]]})`);
     const more = members.length > MOST_COPIES ? ` and ${(members.length - MOST_COPIES).toLocaleString("en")} more` : "";
     const box = element("input", { type: "checkbox" });
     box.checked = together;
@@ -217,8 +229,8 @@ export class Card {
     field.focus();
   }
 
-  paintSupport(content, point) {
-    const rows = support(content, point).map((row) => {
+  paintSupport(content, card) {
+    const rows = support(content, card).map((row) => {
       const bar = element("span", "stiknn-review-bar");
       bar.style.width = `${100 * row.share}%`;
       bar.style.background = classColor(row.code);
@@ -240,17 +252,14 @@ export class Card {
     this.support.replaceChildren(told, ...rows);
   }
 
-  paintNearest(content, point) {
-    const near = nearestOf(content, point);
-    const { pixels, featureNames, features, trainFeatures, labels } = content;
-    this.pictures.hidden = !pixels;
-    if (pixels) {
-      const d = featureNames.length;
-      const shown = [[rowPicture(features, point, d, pixels, 72), "this point"]];
-      for (const { point: other, code } of near.slice(0, PICTURES))
-        shown.push([rowPicture(trainFeatures, other, d, pixels, 34), labels[code]]);
+  paintNearest({ labels }, { near, greys }) {
+    this.pictures.hidden = !greys;
+    if (greys) {
+      const told = ["this point", ...near.slice(0, PICTURES).map(({ code }) => labels[code])];
+      const size = greys.length / told.length;
       this.pictures.replaceChildren(
-        ...shown.map(([picture, text], i) => {
+        ...told.map((text, i) => {
+          const picture = rowPicture(greys.subarray(size * i, size * (i + 1)), i ? 34 : 72);
           picture.setAttribute(
             "aria-label",
             i ? `Picture of a near point, label ${text}` : "Picture of the point in view",

@@ -16,13 +16,13 @@ export function signed(value, digits) {
 
 // The classes with the largest shares of the support, and the given one: its share is the label
 // quality. All other places on the card that say a share ask here.
-/** @param {ReviewContent} content @param {number} point */
-export function support(content, point) {
-  const { shown, topClasses, topShares, given, labels, suggested, scores } = content;
-  const rows = [];
-  for (let i = shown * point; i < shown * (point + 1); i++) rows.push([topClasses[i], topShares[i]]);
+/** @param {ReviewContent} content @param {CardContent} card */
+export function support(content, { point, shares, scores }) {
+  const { given, labels, suggested, scoreNames } = content;
+  const rows = [...shares];
   const some = rows.some(([, share]) => share > 0); // else nothing is known against the label, and its quality is 1
-  if (!rows.some(([code]) => code === given[point])) rows.push([given[point], some ? scores.quality[point] : 0]);
+  if (!rows.some(([code]) => code === given[point]))
+    rows.push([given[point], some ? scores[scoreNames.indexOf("quality")] : 0]);
   return rows.map(([code, share]) => ({
     code,
     name: labels[code],
@@ -32,21 +32,19 @@ export function support(content, point) {
   }));
 }
 
-/** @param {ReviewContent} content @param {number} point */
-export function nearestOf(content, point) {
-  const { width, near, far, codes, trainNames } = content;
-  return Array.from({ length: width }, (_, i) => {
-    const other = near[width * point + i];
-    return { point: other, name: trainNames[other], code: codes[other], distance: far[width * point + i] };
-  });
+// What else speaks for the given label.
+/** @param {ReviewContent} content @param {CardContent} card */
+export function opinionsOf({ opinionNames }, { opinions }) {
+  return opinionNames.map((name, i) => `${name} ${percent(opinions[i])}`);
 }
 
 // Why a point stands where it does.
-/** @param {ReviewContent} content @param {number} point */
-export function reason(content, point) {
-  const { labels, given, suggested, scores } = content;
+/** @param {ReviewContent} content @param {CardContent} card */
+export function reason(content, card) {
+  const { labels, given, suggested, scoreNames } = content;
+  const { point, near } = card;
   const [own, other] = [labels[given[point]], labels[suggested[point]]];
-  const rows = support(content, point);
+  const rows = support(content, card);
   const share = (code) => percent(rows.find((row) => row.code === code)?.share ?? 0);
   const [mine, theirs] = [share(given[point]), share(suggested[point])];
   const parts = [];
@@ -57,18 +55,17 @@ export function reason(content, point) {
     parts.push(`Class ${other} has a larger share of the support than ${own}: ${told}.`);
   }
   const counts = new Map();
-  const near = nearestOf(content, point);
   for (const { code } of near) counts.set(code, (counts.get(code) ?? 0) + 1);
   const told = [...counts]
     .sort(([, one], [, two]) => two - one)
     .map(([code, count]) => `${count} of class ${labels[code]}`);
   if (near.length) parts.push(`Its ${near.length} nearest points: ${told.join(", ")}.`);
-  const alike = scores.row?.[point] ?? 0;
+  const alike = card.scores[scoreNames.indexOf("row")] ?? 0;
   if (alike) {
     const [more, less] = alike > 0 ? ["its own class", "any other"] : ["another class", "its own"];
     parts.push(`Its matrix row looks more like the rows of ${more} than of ${less} (${signed(alike, 2)}).`);
   }
-  const alone = scores.leave_one_out?.[point];
+  const alone = card.scores[scoreNames.indexOf("leave_one_out")];
   if (alone === 0) parts.push("Removing it alone would not change the utility.");
   else if (alone)
     parts.push(
@@ -77,64 +74,44 @@ export function reason(content, point) {
   return parts.join(" ");
 }
 
-// Mean and standard deviation of every column over the training points of a class.
-/** @param {ReviewContent} content @param {number} code */
-export function statisticsOf(content, code) {
-  const { statistics, trainFeatures, codes, featureNames } = content;
-  if (statistics.has(code)) return statistics.get(code);
-  const d = featureNames.length;
-  const [mean, spread] = [new Float64Array(d), new Float64Array(d)];
-  const members = [];
-  codes.forEach((one, point) => one === code && members.push(point));
-  for (const point of members) for (let f = 0; f < d; f++) mean[f] += trainFeatures[d * point + f] / members.length;
-  for (const point of members)
-    for (let f = 0; f < d; f++) spread[f] += (trainFeatures[d * point + f] - mean[f]) ** 2 / members.length;
-  for (let f = 0; f < d; f++) spread[f] = Math.sqrt(spread[f]);
-  const found = { count: members.length, mean, spread };
-  statistics.set(code, found);
-  return found;
-}
-
 // Columns, the most unusual value for one of the two classes first. A distance is in standard
 // deviations of the class; infinite where all of the class have one other value.
-/** @param {ReviewContent} content @param {number} point @param {"given" | "suggested"} by */
-export function unusual(content, point, by) {
-  const { features, featureNames, given, suggested } = content;
-  const d = featureNames.length;
-  const far = (value, { count, mean, spread }, f) => {
-    if (!count) return Number.NaN;
-    const gap = value - mean[f];
-    return Math.abs(gap) <= 1e-6 * Math.abs(mean[f]) ? 0 : gap / spread[f];
+/** @param {ReviewContent} content @param {CardContent} card @param {"given" | "suggested"} by */
+export function unusual(content, { point, features, statistics }, by) {
+  const { featureNames, given, suggested } = content;
+  const far = (value, known, f) => {
+    if (!known) return Number.NaN;
+    const gap = value - known.mean[f];
+    return Math.abs(gap) <= 1e-6 * Math.abs(known.mean[f]) ? 0 : gap / known.spread[f];
   };
-  const classes = { given: statisticsOf(content, given[point]), suggested: statisticsOf(content, suggested[point]) };
-  const rows = Array.from({ length: d }, (_, f) => {
-    const value = features[d * point + f];
-    const of = (which) => ({
-      far: far(value, classes[which], f),
-      mean: classes[which].mean[f],
-      spread: classes[which].spread[f],
-      count: classes[which].count,
-    });
-    return { name: featureNames[f], value, given: of("given"), suggested: of("suggested") };
+  const classes = { given: statistics.get(given[point]), suggested: statistics.get(suggested[point]) };
+  const rows = featureNames.map((name, f) => {
+    const value = features[f];
+    const of = (which) => {
+      const known = classes[which];
+      return {
+        far: far(value, known, f),
+        mean: known?.mean[f] ?? 0,
+        spread: known?.spread[f] ?? 0,
+        count: known?.count ?? 0,
+      };
+    };
+    return { name, value, given: of("given"), suggested: of("suggested") };
   });
   const size = (row) => (Number.isNaN(row[by].far) ? -1 : Math.abs(row[by].far));
   return rows.sort((one, two) => size(two) - size(one) || 0);
 }
 
 // Value and rank of each score, 1 = most suspicious.
-/** @param {ReviewContent} content @param {number} point */
-export function scoreRows(content, point) {
-  return content.scoreNames.map((name, i) => {
-    const [scores, order] = [content.scores[name], content.orders[name]];
-    let [low, high] = [0, order.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (scores[order[middle]] < scores[point]) low = middle + 1;
-      else high = middle;
-    }
-    const [title, meaning] = [content.scoreTitles[i], content.scoreMeanings[i]];
-    return { name, title, meaning, value: scores[point], rank: low + 1 };
-  });
+/** @param {ReviewContent} content @param {CardContent} card */
+export function scoreRows({ scoreNames, scoreTitles, scoreMeanings }, { scores, ranks }) {
+  return scoreNames.map((name, i) => ({
+    name,
+    title: scoreTitles[i],
+    meaning: scoreMeanings[i],
+    value: scores[i],
+    rank: ranks[i],
+  }));
 }
 
 // The key of each class: its own name where that is a figure, else the next free one. No class has

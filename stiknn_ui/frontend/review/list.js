@@ -4,6 +4,7 @@ import { element } from "../shared/elements.js";
 
 const ROW = 24; // pixels, as in review.css
 const SPARE = 4; // rows above and below
+const TALLEST = 8e6; // pixels; browsers draw nothing that lies further down
 
 export class QueueList {
   /** @param {(place: number) => { name: string, told: string, score: string, flagged: boolean }} tell @param {(place: number) => void} pick */
@@ -31,30 +32,42 @@ export class QueueList {
   update(count, current) {
     const moved = current !== this.current;
     Object.assign(this, { count, current });
-    this.space.style.height = `${count * ROW}px`;
+    this.space.style.height = `${Math.min(count * ROW, TALLEST)}px`;
     if (moved && current >= 0) this.bringIntoSight(current);
     this.paint();
   }
 
   bringIntoSight(place) {
-    const { scrollTop, clientHeight } = this.root;
-    const top = place * ROW;
-    if (top < scrollTop + ROW || top > scrollTop + clientHeight - 2 * ROW)
-      this.root.scrollTop = Math.max(0, top - clientHeight / 3);
+    const { clientHeight } = this.root;
+    const [top, seen] = [place * ROW, this.top];
+    if (top < seen + ROW || top > seen + clientHeight - 2 * ROW)
+      this.root.scrollTop = Math.max(0, top - clientHeight / 3) / this.scale;
+  }
+
+  // Pixels of the whole queue for each that can be scrolled.
+  get scale() {
+    const room = this.root.clientHeight;
+    return Math.max(1, (this.count * ROW - room) / (TALLEST - room));
+  }
+
+  // Where in the whole queue the first row in sight is.
+  get top() {
+    return this.root.scrollTop * this.scale;
   }
 
   paint() {
+    const { top } = this;
     const { scrollTop, clientHeight } = this.root;
-    const first = Math.max(0, Math.floor(scrollTop / ROW) - SPARE);
-    const last = Math.min(this.count, Math.ceil((scrollTop + clientHeight) / ROW) + SPARE);
+    const first = Math.max(0, Math.floor(top / ROW) - SPARE);
+    const last = Math.min(this.count, Math.ceil((top + clientHeight) / ROW) + SPARE);
     const rows = [];
-    for (let place = first; place < last; place++) rows.push(this.row(place));
+    for (let place = first; place < last; place++) rows.push(this.row(place, scrollTop + place * ROW - top));
     this.space.replaceChildren(...rows);
     const id = this.current >= first && this.current < last ? `stiknn-review-row-${this.current}` : "";
     this.root.setAttribute("aria-activedescendant", id);
   }
 
-  row(place) {
+  row(place, top) {
     const { name, told, score, flagged } = this.tell(place);
     const here = place === this.current;
     const part = (kind, text) => element("span", { class: `stiknn-review-${kind}`, title: text }, text);
@@ -69,7 +82,7 @@ export class QueueList {
     row.setAttribute("aria-posinset", String(place + 1));
     row.setAttribute("aria-setsize", String(this.count));
     row.dataset.place = String(place);
-    row.style.top = `${place * ROW}px`;
+    row.style.top = `${top}px`;
     return row;
   }
 }

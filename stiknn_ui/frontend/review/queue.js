@@ -1,6 +1,8 @@
 // In which order points come up, and which one is next.
 
-/** @param {number} score @param {Line} line */
+import { countBelow } from "./order.js";
+
+/** @param {number} score @param {{ value: number, high: number }} line */
 export function isFlagged(score, line) {
   return score < line.value || line.value >= line.high; // at the right end everything is
 }
@@ -8,24 +10,32 @@ export function isFlagged(score, line) {
 export class Queue {
   // Most suspicious first; of a group of copies the most suspicious one stands for all, unless
   // each is to come up by itself.
-  /** @param {ReviewContent} content @param {string} by @param {Line} line @param {boolean} together */
-  constructor(content, by, line, together) {
-    const scores = content.scores[by];
-    const seen = new Set();
-    const items = [];
-    this.flagged = [];
-    for (const point of content.orders[by]) {
-      if (isFlagged(scores[point], line)) this.flagged.push(point);
-      const group = together ? content.groups[point] : -1;
-      if (group >= 0 && seen.has(group)) continue;
-      seen.add(group);
-      items.push(point);
+  /** @param {{ n: number, groups: Int32Array }} content @param {Ranking} ranking @param {boolean} together */
+  constructor({ n, groups }, ranking, together) {
+    this.ranking = ranking;
+    this.items = ranking.order;
+    if (together && groups.some((group) => group >= 0)) {
+      const seen = new Set();
+      this.items = ranking.order.filter((point) => {
+        const group = groups[point];
+        if (group >= 0 && seen.has(group)) return false;
+        seen.add(group);
+        return true;
+      });
     }
-    this.items = Int32Array.from(items);
-    this.places = new Int32Array(content.n).fill(-1);
+    this.places = new Int32Array(n).fill(-1);
     this.items.forEach((point, place) => (this.places[point] = place));
-    // Flagged ones come first: how many of the items are flagged?
-    this.flaggedItems = items.filter((point) => isFlagged(scores[point], line)).length;
+    this.flagged = ranking.order.subarray(0, 0);
+    this.flaggedItems = 0;
+  }
+
+  // Flag what is below a line; flagged ones come first.
+  /** @param {{ value: number, high: number }} line */
+  flag(line) {
+    const { ranking, items } = this;
+    const count = (order) => (line.value >= line.high ? order.length : countBelow(ranking, order, line.value));
+    this.flagged = ranking.order.subarray(0, count(ranking.order));
+    this.flaggedItems = count(items);
   }
 
   // The point so many places on; at either end it stays.
@@ -53,6 +63,20 @@ export class Queue {
       }
     }
     return point;
+  }
+
+  // Points that are likely to be looked at next, the likeliest first: the one in view, the next
+  // open ones, those right behind it and before it.
+  /** @param {number} point @param {(point: number) => string} stateOf @param {number} most */
+  ahead(point, stateOf, most) {
+    const { items } = this;
+    const place = Math.max(0, this.places[point]);
+    const found = new Set([point]);
+    for (let i = place + 1; i < items.length && i < place + 100 * most && found.size < most; i++)
+      if (stateOf(items[i]) === "") found.add(items[i]);
+    for (let i = 1; i <= most / 4; i++)
+      for (const one of [items[place + i], items[place - i]]) if (one !== undefined) found.add(one);
+    return [...found];
   }
 
   // How many flagged points are decided, and how many were skipped.

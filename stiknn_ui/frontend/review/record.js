@@ -2,22 +2,30 @@
 // A decision is [action, label, note]; no entry means that nothing was decided or noted.
 
 export class DecisionRecord {
-  /** @param {{ decisions: [number, Decision][], undoable: Done[], redoable: Done[] }} truth */
-  constructor({ decisions, undoable, redoable }) {
-    this.decisions = new Map(decisions);
+  /** @param {{ codes: Int32Array, kinds: Decision[] }} all what was decided at some time
+   * @param {{ decisions: [number, Decision][], undoable: Done[], redoable: Done[] }} truth what changed since, and the newest steps */
+  constructor({ codes, kinds }, { decisions, undoable, redoable }) {
+    this.codes = codes.slice();
+    /** @type {Decision[]} */
+    this.kinds = [null];
+    /** @type {string[]} */
+    this.states = [""];
+    /** @type {Map<string, number>} */
+    this.numbers = new Map();
+    kinds.forEach((kind) => this.number(kind));
     this.undoable = [...undoable];
     this.redoable = [...redoable];
+    this.put(decisions);
   }
 
   /** @returns {Decision} */
   of(point) {
-    return this.decisions.get(point) ?? null;
+    return this.kinds[this.codes[point]];
   }
 
   // "" is open, whether or not there is a note.
   stateOf(point) {
-    const action = this.decisions.get(point)?.[0] ?? "";
-    return action === "" || action === "skip" ? action : "done";
+    return this.states[this.codes[point]];
   }
 
   /** @param {Asked} asked @returns {number[]} points that it changed */
@@ -36,12 +44,23 @@ export class DecisionRecord {
     return this.put((done.changes ?? []).map(([point, before, after]) => [point, back ? before : after]));
   }
 
+  /** @param {[number, Decision][]} pairs */
   put(pairs) {
-    for (const [point, decision] of pairs) {
-      if (decision) this.decisions.set(point, decision);
-      else this.decisions.delete(point);
-    }
+    for (const [point, decision] of pairs) this.codes[point] = decision ? this.number(decision) : 0;
     return pairs.map(([point]) => point);
+  }
+
+  // The few different decisions are numbered as they come.
+  number(decision) {
+    const name = JSON.stringify(decision);
+    let code = this.numbers.get(name);
+    if (code === undefined) {
+      code = this.kinds.push(decision) - 1;
+      const [action] = decision;
+      this.states.push(action === "" || action === "skip" ? action : "done");
+      this.numbers.set(name, code);
+    }
+    return code;
   }
 }
 

@@ -6,14 +6,18 @@ import { oneForEachHost } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
 import { paintHistogram } from "./canvas.js";
 import { Card } from "./card.js";
-import { heldContent, onContent } from "./contents.js";
+import { heldDecided, onDecided } from "./decided.js";
 import { QueueList } from "./list.js";
+import { heldOrder, onOrder } from "./order.js";
 import { boxFor } from "./outbox.js";
+import { heldPoints, nameOf, onPoints } from "./points.js";
 import { isFlagged, Queue } from "./queue.js";
 import { DecisionRecord, describe, same } from "./record.js";
+import { cardOf, onWindow, want } from "./windows.js";
 
 const WIDE = 900; // from this width on, queue and card fill the window and no more
 const LEAST = 400;
+const AHEAD = 32; // points that are fetched before they are looked at
 const LONG = 5000; // ms without an answer, after which it is said
 const cursors = new Map(); // scope -> point in view; outlives page switches
 const choices = { together: true };
@@ -21,6 +25,7 @@ const choices = { together: true };
 class Review {
   /** @type {ReviewData} */ data;
   /** @type {ReviewContent} */ content;
+  /** @type {Ranking} */ ranking;
   /** @type {Queue} */ queue;
   /** @type {DecisionRecord} */ record;
   /** @type {Outbox} */ box;
@@ -66,10 +71,12 @@ class Review {
     window.addEventListener("pagehide", this.onLeave);
     window.addEventListener("online", this.onLeave);
     window.addEventListener("resize", this.onSize);
-    this.forget = onContent(() => this.data && this.take());
+    const news = () => this.data && this.take();
+    const ends = [onPoints(news), onOrder(news), onDecided(news), onWindow(() => this.record && this.paint())];
+    this.forget = () => ends.forEach((end) => end());
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(host.closest('[data-testid="stMainBlockContainer"]') ?? host);
-    this.clock = setInterval(() => this.paintSaved(), 1000);
+    this.clock = setInterval(() => this.lookAgain(), 1000);
   }
 
   close() {
@@ -93,14 +100,17 @@ class Review {
   // Take over what the server says, and on top of it what it has not heard yet.
   take() {
     const { data } = this;
-    const content = heldContent(data.content);
-    if (!content) return; // on its way
+    const content = heldPoints(data.contents.points);
+    const ranking = heldOrder(data.contents.order);
+    const decided = heldDecided(data.contents.decided);
+    if (!content || !ranking || !decided) return; // on their way
     if (content !== this.content) this.card.load(content);
     this.content = content;
+    this.ranking = ranking;
     const box = boxFor(data);
     if (box !== this.box) this.box?.connect(null);
     this.box = box;
-    this.record = new DecisionRecord(data);
+    this.record = new DecisionRecord(decided, data);
     for (const asked of box.waiting) this.record.apply(asked);
     if (data.told[0] !== this.heardTold) {
       // What was said before this page was loaded is no news.
@@ -128,11 +138,11 @@ class Review {
   }
 
   makeQueue() {
-    const { content, data, line } = this;
-    const name = [content.id, data.by, line.value, choices.together].join("|");
-    if (name === this.queueName) return;
+    const { content, ranking, line } = this;
+    const name = [content.id, ranking.id, choices.together].join("|");
+    if (name !== this.queueName) this.queue = new Queue(content, ranking, choices.together);
     this.queueName = name;
-    this.queue = new Queue(content, data.by, line, choices.together);
+    this.queue.flag(line);
   }
 
   // --- the line ---
@@ -234,10 +244,10 @@ class Review {
   ask(asked) {
     this.told = "";
     if (asked.kind === "set" && !asked.changes.length) return [];
-    const { names, labels, given } = this.content;
+    const { labels, given } = this.content;
     const [[point, , after] = []] = asked.changes ?? [];
     const told = after ? describe(after, labels[given[point]]) || "note" : "";
-    const made = this.box.add({ ...asked, what: point === undefined ? "" : `${names[point]}: ${told}` });
+    const made = this.box.add({ ...asked, what: point === undefined ? "" : `${nameOf(this.content, point)}: ${told}` });
     return this.record.apply(made);
   }
 
@@ -263,11 +273,6 @@ class Review {
     this.send("ask", { look: this.point, wish: Date.now() });
   }
 
-  askForRow() {
-    clearTimeout(this.asking);
-    this.asking = setTimeout(() => this.send("ask", { row: this.point }), 150); // not for each of ten a second
-  }
-
   // --- drawing ---
 
   repaint() {
@@ -281,14 +286,16 @@ class Review {
     const state = {
       content,
       point,
+      card: cardOf(content.id, point),
       record,
       queue,
       theme,
       told: this.told,
       together: choices.together,
-      file: data.file,
+      inFile: data.inFile,
     };
     this.card.paint(state);
+    this.fetch();
     this.list.update(queue.items.length, queue.places[point]);
     const count = (number) => number.toLocaleString("en");
     const { decided, skipped, flagged } = queue.progress(this.stateOf);
@@ -296,14 +303,26 @@ class Review {
       ? `${count(decided)} of ${count(flagged)} flagged decided${skipped ? `, ${count(skipped)} skipped` : ""}`
       : "Nothing is flagged";
     Object.assign(this.progress, { max: flagged || 1, value: decided });
-    paintHistogram(this.histogram, content.scores[data.by], line, theme);
+    paintHistogram(this.histogram, queue, line, theme);
     const title = content.scoreTitles[content.scoreNames.indexOf(data.by)];
     this.histogram.setAttribute("aria-label", `How the points are spread over ${title}`);
     const value = line.value.toFixed(line.decimals);
     this.lineText.textContent = `${title}: ${countLine(flagged, content.n, value)}`;
     this.lineText.title = line.meaning;
     this.paintSaved();
-    this.root.dataset.point = content.names[point];
+    this.root.dataset.point = nameOf(content, point);
+    this.root.dataset.fetched = String(Boolean(state.card));
+  }
+
+  // The card in view and those that may be next.
+  fetch() {
+    const { content, queue, point } = this;
+    want(content.id, queue.ahead(point, this.stateOf, AHEAD), this.card.tables.tab === "file");
+  }
+
+  lookAgain() {
+    this.paintSaved();
+    if (this.record) this.fetch(); // an answer may have been lost
   }
 
   paintSaved() {
@@ -323,12 +342,12 @@ class Review {
   }
 
   tellRow(place) {
-    const { content, queue, data, line } = this;
+    const { content, queue, ranking, line } = this;
     const point = queue.items[place];
-    const score = content.scores[data.by][point];
+    const score = ranking.scores[point];
     const decision = this.record.of(point);
     return {
-      name: content.names[point],
+      name: nameOf(content, point),
       told: describe(decision, content.labels[content.given[point]]) || (decision?.[2] ? "note" : ""),
       score: formatNumber(score),
       flagged: isFlagged(score, line),

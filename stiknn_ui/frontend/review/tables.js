@@ -29,24 +29,25 @@ export class Tables {
   }
 
   /** @param {ReviewState} state */
-  paint({ content, point, file }) {
-    if (this.tab === "file" && !file) this.tab = "columns";
+  paint({ content, card, inFile }) {
+    if (this.tab === "file" && !inFile) this.tab = "columns";
     const held = /** @type {HTMLElement | null} */ (this.root.querySelector(":focus"))?.dataset.choice;
-    const names = Object.keys(NAMES).filter((name) => name !== "file" || file);
+    const names = Object.keys(NAMES).filter((name) => name !== "file" || inFile);
     this.tabs.replaceChildren(
       ...names.map((name) => {
         const given = { class: "stiknn-review-tab", role: "tab", "aria-selected": name === this.tab };
         return this.choice(given, "tab", name, NAMES[name]);
       }),
     );
-    const shown = { columns: () => this.columns(content, point), scores: () => scores(content, point) };
-    this.table.replaceChildren(...(shown[this.tab]?.() ?? this.row(point, file)));
+    const shown = { columns: (one) => this.columns(content, one), scores: (one) => scores(content, one), file: row };
+    this.table.replaceChildren(...(card ? shown[this.tab](card) : []));
     // Buttons are drawn anew; the keyboard stays with the one that had it.
     if (held) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-choice="${held}"]`))?.focus();
   }
 
-  columns(content, point) {
-    const rows = unusual(content, point, this.sort);
+  columns(content, card) {
+    const rows = unusual(content, card, this.sort);
+    const { point } = card;
     const codes = { given: content.given[point], suggested: content.suggested[point] };
     const which = codes.given === codes.suggested ? ["given"] : ["given", "suggested"];
     const lines = rows
@@ -72,16 +73,17 @@ export class Tables {
     const more = rows.length > MOST_COLUMNS ? ` The ${MOST_COLUMNS} most unusual of ${all} columns.` : "";
     return [element("div", "stiknn-review-caption", EXPLAINED + more), table(["column", "value", ...heads], lines)];
   }
+}
 
-  // It stands in the file on the server, and is fetched when somebody looks.
-  row(point, file) {
-    if (file.point !== point) {
-      this.actions.askForRow();
-      return [element("div", "stiknn-review-caption", "Fetching the row …")];
-    }
-    const cells = file.cells.map((texts) => texts.map((text) => element("td", {}, text)));
-    return [table(["column", "cell"], cells)];
-  }
+// It stands in the file on the server, and is fetched when somebody looks.
+function row({ cells }) {
+  if (!cells) return [element("div", "stiknn-review-caption", "Fetching the row …")];
+  return [
+    table(
+      ["column", "cell"],
+      cells.map((texts) => texts.map((text) => element("td", {}, text))),
+    ),
+  ];
 }
 
 function distance({ far, mean, spread, count }) {
@@ -92,8 +94,8 @@ function distance({ far, mean, spread, count }) {
   return cell;
 }
 
-function scores(content, point) {
-  const rows = scoreRows(content, point).map(({ title, value, rank, meaning }) => [
+function scores(content, card) {
+  const rows = scoreRows(content, card).map(({ title, value, rank, meaning }) => [
     element("th", { scope: "row" }, title),
     element("td", "stiknn-review-number", formatNumber(value)),
     element("td", "stiknn-review-number", rank.toLocaleString("en")),
