@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from stiknn_ui import shell
+from stiknn_ui.blocks import runner as block_runner
+from stiknn_ui.blocks import suspects
 from stiknn_ui.data import current
 from stiknn_ui.page import controls, frame, panels, runner, space
+from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
 shell.begin("suspects")
 with messages.guarded():
     dataset = current.dataset()
-    with controls.toolbar(dataset, "ranking"):
-        analysis = runner.obtain(dataset)
-    if analysis is not None:
-        view = state.settings().view
-        panels.suspected(analysis, view)
-        space.switch()
-        if runner.settled(analysis):
-            panels.downloads(analysis, view)
+    large = runner.large(dataset)
+    view = state.settings().view
+    with controls.toolbar(dataset, "ranking", embeddings=not large):
+        found = runner.obtain_rows(dataset)
+        # What takes minutes comes one after the other: the table first.
+        blocks = block_runner.obtain(dataset) if isinstance(found, AllRows) else None
+    if isinstance(found, AllRows):
+        suspects.suspected(found, blocks, view)
+    elif found is not None:
+        panels.suspected(found, view)
     else:
         frame.draw()
+    if found is not None:
+        space.switch()
+        if runner.settled(found):
+            panels.downloads(found, view)
 shell.keep_link("suspects")

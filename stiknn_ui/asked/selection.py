@@ -42,6 +42,8 @@ class Selection:
     @property
     def points(self) -> tuple[int, ...]:
         """All selected point ids, sorted, each once."""
+        if self.rows == self.cols:
+            return self.rows
         return tuple(sorted(set(self.rows) | set(self.cols)))
 
     def __bool__(self) -> bool:

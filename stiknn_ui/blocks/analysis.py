@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from stiknn_core.errors import ParameterError
+import numpy as np
+
 from stiknn_core.ordering import Order
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import BlockInteractions
-from stiknn_core.types import Dataset, FloatArray
-from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.inputs import prepare
+from stiknn_core.sampling import stratified_positions
+from stiknn_core.types import Dataset, FloatArray, IntArray
+from stiknn_ui.asked.spec import USUAL_TESTS, ComputeSpec, DataSpec
+from stiknn_ui.results.inputs import FOREST_SHARE, Inputs, Keep, prepare
 from stiknn_ui.results.result import Result, found_of, result_key
-from stiknn_ui.work.progress import Progress
+from stiknn_ui.results.standin import at_tests
+from stiknn_ui.work.progress import Progress, share_of
 
 
 class MatrixParts(Protocol):
@@ -53,11 +56,14 @@ class BlockAnalysis(Result):
     ----------
     ranked : RankedNeighbors or StoredMatrix
         Answers for any part of the matrix.
+    tests : (t,) int64 or None
+        The training points that test the picture; see `drawn_tests`. None for all test points.
     fixed_order : Order or None
         The only order of all points there is, with its blocks; None where any can be made.
     """
 
     ranked: MatrixParts
+    tests: IntArray | None = None
     fixed_order: Order | None = None
 
     @property
@@ -88,38 +94,49 @@ def block_key(data: DataSpec, compute: ComputeSpec) -> str:
 
 
 def analyse_blocks(
-    dataset: Dataset, data: DataSpec, compute: ComputeSpec, progress: Progress | None = None
+    dataset: Dataset,
+    data: DataSpec,
+    compute: ComputeSpec,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
 ) -> BlockAnalysis:
     """Rank everything, keep the rankings where they fit, and score every single point.
 
     Parameters
     ----------
-    dataset : Dataset
-    data : DataSpec
-        What ``dataset`` was built from.
-    compute : ComputeSpec
-        In the space of the features: a forest's distances are a matrix themselves.
-    progress : callable or None
-        Called with (done, total); an exception it raises stops the work.
+    dataset, data, compute, progress, keep
+        As in `results.analysis.analyse`.
 
     Raises
     ------
     StiknnError
         If the data do not fit the settings; the message names what to change.
     """
-    if compute.space == "forest":
-        raise ParameterError(
-            "The forest's space needs all distances at once, too many here. Choose "
-            "'Features' under 'Neighbours in', or use a sample."
-        )
-    given = prepare(dataset, compute)
+    start = FOREST_SHARE if compute.space == "forest" else 0.0
+    given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, start))
+    tests = drawn_tests(given)
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        ranked = RankedNeighbors(**given.arguments, k=k, index=compute.index)
-    found = ranked.overview(progress=progress)
+        ranked = RankedNeighbors(
+            **at_tests(given.arguments, tests), k=k, index=compute.index, test_rows=tests
+        )
+    found = ranked.overview(progress=share_of(progress, start, 1.0))
     told = found_of(dataset, data, compute, given, found, *_kept_notice(ranked))
-    return BlockAnalysis(**told, ranked=ranked)
+    return BlockAnalysis(**told, ranked=ranked, tests=tests)
+
+
+def drawn_tests(given: Inputs) -> IntArray | None:
+    """Return the training points that test the picture, (t,) int64; None for all test points.
+
+    Where all training points are test points, some are enough for pairs: drawn from a fixed seed,
+    of every class in proportion. Each is tested by all the others.
+    """
+    n = len(given.X)
+    if given.parts.test is not None or n <= USUAL_TESTS:
+        return None
+    _, codes = np.unique(given.y, return_inverse=True)
+    return stratified_positions(codes, USUAL_TESTS, seed=0)
 
 
 def _kept_notice(ranked: RankedNeighbors) -> list[str]:
@@ -127,6 +144,6 @@ def _kept_notice(ranked: RankedNeighbors) -> list[str]:
         return []
     return [
         f"The rankings of {ranked.n_train:,} points by {ranked.n_test:,} are too many to keep, so "
-        "each new part of the matrix takes as long as the first picture. Fewer held-out rows "
-        "make it faster."
+        "each new part of the matrix takes as long as the first picture. Fewer test points make "
+        "it faster."
     ]

@@ -11,16 +11,19 @@ from stiknn_core.plane import Plane
 from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.blocks.levels import BlocksPart, PairsPart
-from stiknn_ui.linked_view import ViewContent, build_content
+from stiknn_ui.blocks.levels import BlocksPart, PairsPart, Part
+from stiknn_ui.linked_view import Marks, ViewContent, build_content
 from stiknn_ui.linked_view.block_payload import build_block_content
+from stiknn_ui.results.result import Result
 
 MAX_DOTS: Final = 30_000
 """Points that the scatter draws at most; of more, a sample that keeps the shares of classes."""
 
 
-def pairs_content(analysis: BlockAnalysis, part: PairsPart, plane: Plane) -> ViewContent:
-    """Pack the pairs of a few points."""
+def pairs_content(
+    analysis: BlockAnalysis, part: PairsPart, plane: Plane, told: Result
+) -> ViewContent:
+    """Pack the pairs of a few points; ``told`` is the result that single points are read from."""
     points = part.level.points
     place = np.full(analysis.n, -1, dtype=np.int64)
     place[points] = np.arange(len(points))
@@ -31,17 +34,22 @@ def pairs_content(analysis: BlockAnalysis, part: PairsPart, plane: Plane) -> Vie
         codes=analysis.codes[points],
         classes=analysis.classes,
         ids=analysis.names(points),
-        values=analysis.values[points],
-        quality=analysis.support.quality[points],
-        suggested=analysis.suggested[points],
+        values=told.values[points],
+        quality=told.support.quality[points],
+        suggested=told.suggested[points],
         changed=changed[changed >= 0],
         axis_titles=plane.axis_titles,
         name=analysis.data.name,
     )
 
 
-def blocks_content(analysis: BlockAnalysis, part: BlocksPart, plane: Plane) -> ViewContent:
-    """Pack the block means of many points, and the points themselves or a sample of them."""
+def blocks_content(
+    analysis: BlockAnalysis, part: BlocksPart, plane: Plane, told: Result
+) -> ViewContent:
+    """Pack the block means of many points, and the points themselves or a sample of them.
+
+    See `pairs_content`.
+    """
     points = part.level.points
     drawn = drawn_points(analysis, points)
     dots = points[drawn]
@@ -52,12 +60,12 @@ def blocks_content(analysis: BlockAnalysis, part: BlocksPart, plane: Plane) -> V
         codes=analysis.codes[points[part.firsts]],
         classes=analysis.classes,
         names=[unit.label for unit in part.units.blocks],
-        values=_unit_means(part, analysis.values[points]),
-        quality=_unit_means(part, analysis.support.quality[points]),
+        values=_unit_means(part, told.values[points]),
+        quality=_unit_means(part, told.support.quality[points]),
         dot_xy=plane.xy[dots],
         dot_units=part.units.unit_of[drawn],
-        dot_values=analysis.values[dots],
-        dot_quality=analysis.support.quality[dots],
+        dot_values=told.values[dots],
+        dot_quality=told.support.quality[dots],
         dot_codes=analysis.codes[dots],
         dot_ids=analysis.names(dots),
         changed_dots=np.flatnonzero(np.isin(dots, analysis.changed)),
@@ -65,6 +73,17 @@ def blocks_content(analysis: BlockAnalysis, part: BlocksPart, plane: Plane) -> V
         axis_titles=plane.axis_titles,
         name=analysis.data.name,
     )
+
+
+def marks_of(part: Part, marked: IntArray, plane: Plane) -> Marks:
+    """Return where the most suspicious points are in a part: few, as they travel with each run."""
+    places = part.level.places_of(marked.tolist())
+    units = part.units.unit_of[places] if isinstance(part, BlocksPart) else places
+    n_units = len(part.units.blocks) if isinstance(part, BlocksPart) else len(part.level.points)
+    counts: list[int] = np.bincount(units, minlength=n_units).tolist()
+    xy: list[list[float]] = plane.xy[part.level.points[places]].tolist()
+    what = f"of the {len(marked):,} most suspicious"
+    return Marks(what, tuple(counts), tuple((x, y) for x, y in xy))
 
 
 def drawn_points(analysis: BlockAnalysis, points: IntArray) -> IntArray:

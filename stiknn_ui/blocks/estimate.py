@@ -1,11 +1,10 @@
-"""What ranking a large data set takes, and how many test points to recommend. Pure."""
+"""What ranking a large data set takes. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from stiknn_ui.asked.spec import USUAL_TESTS
 from stiknn_ui.blocks.analysis import MatrixParts
 
 MAX_BLOCK_POINTS: Final = 2_000_000
@@ -67,11 +66,6 @@ def estimate_blocks(n_train: int, n_test: int, n_features: int, most_kept: float
         )
     working = 600.0 * n_train  # a few test points at a time, on each thread
     return BlockEstimate(seconds, kept + working, refusal)
-
-
-def tests_to_recommend(n_train: int, n_test: int) -> int:
-    """Return how many held-out rows to offer instead of ``n_test``; 0 if these are fine."""
-    return USUAL_TESTS if n_test > 4 * USUAL_TESTS and n_train > 4 * USUAL_TESTS else 0
 
 
 def part_seconds(ranked: MatrixParts, n: int, m: int) -> float:

@@ -11,6 +11,7 @@ from stiknn_core.plane import Plane
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Part
 from stiknn_ui.results.exports import settings_of
+from stiknn_ui.results.result import Result
 
 
 def matrix_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> bytes:
@@ -31,8 +32,13 @@ def matrix_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
     return to_csv(frame.rename(columns={frame.columns[0]: f"id [{corner}]"}))
 
 
-def points_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) -> bytes:
-    """Return one row per point of a part, in the order of the matrix, with its findings."""
+def points_csv(
+    analysis: BlockAnalysis, part: Part, order: Order, plane: Plane, told: Result
+) -> bytes:
+    """Return one row per point of a part, in the order of the matrix, with its findings.
+
+    These are read from ``told``; see `shelf.told_of`.
+    """
     points = part.level.points
     blocks: list[str] = []
     if isinstance(part, BlocksPart):
@@ -47,15 +53,15 @@ def points_csv(analysis: BlockAnalysis, part: Part, order: Order, plane: Plane) 
             "id": analysis.names(chosen),
             "row": analysis.rows[chosen],
             "label": classes[analysis.codes[chosen]],
-            "suggested": classes[analysis.suggested[chosen]],
-            "quality": analysis.support.quality[chosen],
-            "value": analysis.values[chosen],
+            "suggested": classes[told.suggested[chosen]],
+            "quality": told.support.quality[chosen],
+            "value": told.values[chosen],
             "matrix_position": np.arange(len(chosen)),
         }
     )
-    if not np.isnan(analysis.leave_one_out).any():
-        frame["leave_one_out"] = analysis.leave_one_out[chosen]
+    if not np.isnan(told.leave_one_out).any():
+        frame["leave_one_out"] = told.leave_one_out[chosen]
     if blocks:
         frame["block"] = blocks
-    settings = {f"setting_{k}": v for k, v in settings_of(analysis, order, plane).items()}
+    settings = {f"setting_{k}": v for k, v in settings_of(told, order, plane).items()}
     return to_csv(pd.concat([frame, pd.DataFrame(settings, frame.index)], axis=1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -20,6 +21,9 @@ from stiknn_ui.work.progress import Progress
 
 MAX_PAIRS: Final = 2_000
 """Most points whose single pairs are shown; a part with more is shown as blocks."""
+
+N_NEAR: Final = 500
+"""Points that are opened around one of them, itself included."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +46,11 @@ class Level:
         """Twelve characters that name the points."""
         return hashlib.sha256(self.points.tobytes()).hexdigest()[:12]
 
+    def places_of(self, points: Sequence[int]) -> IntArray:
+        """Return the positions in ``self.points`` of those points that are among them, sorted."""
+        found = np.isin(self.points, np.asarray(points, dtype=np.int64))
+        return np.flatnonzero(found).astype(np.int64)
+
     @property
     def as_pairs(self) -> bool:
         """Whether the points are few enough to show every pair of them."""
@@ -60,6 +69,14 @@ class PairsPart:
 
     level: Level
     matrix: FloatArray
+
+    def members(self, units: Sequence[int]) -> IntArray:
+        """Return the point ids of some rows of the matrix."""
+        return self.level.points[np.asarray(units, dtype=np.int64)]
+
+    def units_with(self, points: Sequence[int]) -> IntArray:
+        """Return the rows of the matrix that are these points, sorted."""
+        return self.level.places_of(points)
 
     @property
     def size_bytes(self) -> int:
@@ -93,10 +110,14 @@ class BlocksPart:
         firsts = [unit.start for unit in self.units.blocks]
         return self.order.positions[firsts]
 
-    def members(self, units: tuple[int, ...]) -> IntArray:
+    def members(self, units: Sequence[int]) -> IntArray:
         """Return the point ids of some units, sorted."""
         inside = np.isin(self.units.unit_of, np.asarray(units, dtype=np.int64))
         return self.level.points[inside]
+
+    def units_with(self, points: Sequence[int]) -> IntArray:
+        """Return the units that hold any of these points, sorted."""
+        return np.unique(self.units.unit_of[self.level.places_of(points)])
 
     @property
     def size_bytes(self) -> int:
@@ -121,6 +142,14 @@ def level_of(analysis: BlockAnalysis, points: IntArray) -> Level:
     names = ", ".join(analysis.classes[code] for code in found.tolist())
     title = f"{len(chosen):,} points"
     return Level(chosen, f"{title} of {names}" if len(found) <= 3 and len(names) <= 40 else title)
+
+
+def near_level(analysis: BlockAnalysis, point: int) -> Level:
+    """Return the level of a point among those nearest to it, few enough for single pairs."""
+    near, _ = analysis.given.nearest(np.array([point]), N_NEAR - 1)
+    points: IntArray = read_only(np.unique(np.append(near[0], point)))
+    (name,) = analysis.names([point])
+    return Level(points, f"{name} among its {len(points):,} nearest")
 
 
 def order_all(analysis: BlockAnalysis, name: OrderName, plane: Plane) -> Order:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import Final
+
+import streamlit as st
 
 from stiknn_core.cost import describe_bytes
 from stiknn_core.ranked import KEEP_BYTES
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import ViewSpec
-from stiknn_ui.blocks import levels, offer, shelf
+from stiknn_ui.asked.spec import USUAL_TESTS, ViewSpec
+from stiknn_ui.blocks import levels, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks, block_key
 from stiknn_ui.blocks.desk import BlockDesk
-from stiknn_ui.blocks.estimate import estimate_blocks, part_seconds
+from stiknn_ui.blocks.estimate import BlockEstimate, estimate_blocks, part_seconds
 from stiknn_ui.blocks.levels import Level, Part
-from stiknn_ui.page import life, runner
+from stiknn_ui.page import life, runner, sample_offer
 from stiknn_ui.page.life import Task
+from stiknn_ui.results import kept
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 from stiknn_ui.work.progress import Progress
 
 _WAIT_ANALYSIS: Final = 0.2
@@ -42,24 +46,40 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
     life.let_go("blocks", key)
     found = shelf.block_results().get(key)
     if found is None:
-        parts = parts_of(dataset, compute)
-        n, t = len(parts.train), parts.n_test
-        cost = estimate_blocks(n, t, dataset.X.shape[1], KEEP_BYTES)
-        task = Task(
-            slot="blocks",
-            key=key,
-            make=partial(analyse_blocks, dataset, data, compute),
-            shelf=shelf.block_results,
-            button="Compute",
-            seconds=cost.seconds,
-            due=False if cost.refusal else None,
-            wait=_WAIT_ANALYSIS,
-            needs=describe_bytes(cost.bytes),
+        cost = _cost(dataset)
+        if cost.refusal:
+            st.warning(messages.plain(cost.refusal), icon=":material/block:")
+            sample_offer.offer_sample()
+            return None
+        keep = kept.kept_forest(data, compute)
+        found = life.obtain(
+            Task(
+                slot="blocks",
+                key=key,
+                make=lambda progress: analyse_blocks(dataset, data, compute, progress, keep),
+                shelf=shelf.block_results,
+                button="Compute",
+                seconds=cost.seconds,
+                wait=_WAIT_ANALYSIS,
+                alike=f"blocks in {compute.space}",
+                needs=describe_bytes(cost.bytes),
+                name="Picture of blocks",
+            )
         )
-        found = life.obtain(task, partial(offer.choices, cost, n, t, task))
     if found is not None:
         desk.shown = key
     return runner.stay(found or shelf.block_results().get(desk.shown), compute)
+
+
+def _cost(dataset: Dataset) -> BlockEstimate:
+    data, compute = state.settings().data, state.settings().compute
+    parts = parts_of(dataset, compute)
+    n, t = len(parts.train), parts.n_test
+    if parts.test is None:
+        t = min(t, USUAL_TESTS)
+    cost = estimate_blocks(n, t, dataset.X.shape[1], KEEP_BYTES)
+    growing = kept.growing_seconds(dataset, data, compute)
+    return replace(cost, seconds=cost.seconds + growing)
 
 
 def obtain_part(analysis: BlockAnalysis, level: Level, view: ViewSpec) -> Part | None:

@@ -12,6 +12,9 @@ from stiknn_ui.blocks import content, levels, stored
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
 from stiknn_ui.linked_view import ViewContent
+from stiknn_ui.results import kept
+from stiknn_ui.results.all_rows import rows_key
+from stiknn_ui.results.result import Result
 from stiknn_ui.work import shelves
 from stiknn_ui.work.shelves import Shelf
 
@@ -32,6 +35,14 @@ def stored_analysis(name: str) -> BlockAnalysis:
         If it cannot be opened.
     """
     return block_results().obtain(f"store|{name}", lambda: stored.open_analysis(name))
+
+
+def told_of(analysis: BlockAnalysis) -> Result:
+    """Return the result that single points are read from: tested by every row, once that is there.
+
+    Until then those of the picture's test points stand in.
+    """
+    return kept.rows().get(rows_key(analysis.data, analysis.compute)) or analysis
 
 
 def part_key(analysis: BlockAnalysis, level: Level, order: OrderName, plane: str) -> str:
@@ -80,16 +91,21 @@ def order_pairs(
 
 
 def picture_of(
-    analysis: BlockAnalysis, part: Part, name: OrderName, plane: Plane, plane_text: str
+    analysis: BlockAnalysis,
+    part: Part,
+    name: OrderName,
+    plane: Plane,
+    plane_text: str,
+    told: Result,
 ) -> ViewContent:
-    """Return what the linked view needs of a part."""
+    """Return what the linked view needs of a part; single points are read from ``told``."""
     cut = _order_key(name, plane_text) if isinstance(part, BlocksPart) else ""
-    key = f"block-picture|{analysis.key}|{part.level.digest}|{plane_text}|{cut}"
+    key = f"block-picture|{analysis.key}|{told.key}|{part.level.digest}|{plane_text}|{cut}"
 
     def make() -> ViewContent:
         if isinstance(part, BlocksPart):
-            return content.blocks_content(analysis, part, plane)
-        return content.pairs_content(analysis, part, plane)
+            return content.blocks_content(analysis, part, plane, told)
+        return content.pairs_content(analysis, part, plane, told)
 
     picture: ViewContent = shelves.derived().obtain(key, make)
     return picture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.data import paper_form
-from stiknn_ui.page import usual_tests
 from stiknn_ui.results import kept
 from stiknn_ui.uploads import awaited
 from stiknn_ui.uploads import session as upload_session
@@ -18,10 +17,7 @@ def dataset() -> Dataset | None:
     """Return the data set the controls describe; None, with a sentence, if there is none."""
     paper_form.settle()
     try:
-        found = _dataset()
-        if found is not None and usual_tests.settle(found):
-            found = _dataset()
-        return found
+        return _dataset()
     except StiknnError as error:
         messages.show_error(error)
         return None

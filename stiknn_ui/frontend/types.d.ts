@@ -77,6 +77,7 @@ interface ViewOptions {
   show_changed: boolean;
   height: number;
   caption: string;
+  marks: { what: string; units: number[]; xy: [number, number][] } | null;
 }
 
 /** Ids of units, never places; the higher seq wins. */

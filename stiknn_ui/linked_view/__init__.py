@@ -5,7 +5,7 @@ See ``stiknn_ui/frontend/README.md`` for the JavaScript part and what travels wh
 
 from stiknn_ui.linked_view.block_payload import MAX_DOTS, MAX_UNITS, build_block_content
 from stiknn_ui.linked_view.component import linked_view
-from stiknn_ui.linked_view.options import ViewOptions
+from stiknn_ui.linked_view.options import Marks, ViewOptions
 from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.linked_view.payload import MAX_POINTS, build_content
 
@@ -13,6 +13,7 @@ __all__ = [
     "MAX_DOTS",
     "MAX_POINTS",
     "MAX_UNITS",
+    "Marks",
     "ViewContent",
     "ViewOptions",
     "build_block_content",

@@ -13,6 +13,25 @@ MIN_HEIGHT = 240
 
 
 @dataclass(frozen=True)
+class Marks:
+    """Points that are marked in both plots.
+
+    Attributes
+    ----------
+    what : str
+        What they are, after a number: "3 of the 500 most suspicious".
+    units : tuple of int
+        How many of them each row of the matrix holds.
+    xy : tuple of (float, float)
+        Where they lie in the scatter.
+    """
+
+    what: str
+    units: tuple[int, ...]
+    xy: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
 class ViewOptions:
     """Settings of one linked view.
 
@@ -33,6 +52,8 @@ class ViewOptions:
         plots, legends and status fill the window below what stands above them.
     caption : str
         Plain text written under the downloaded picture (data set, k, metric, ...).
+    marks : Marks or None
+        Crosses in the scatter, and circles on the diagonal of the matrix.
 
     Raises
     ------
@@ -46,6 +67,7 @@ class ViewOptions:
     show_changed: bool = False
     height: int = 320
     caption: str = ""
+    marks: Marks | None = None
 
     def __post_init__(self) -> None:
         _one_of("index", self.index, get_args(Index))

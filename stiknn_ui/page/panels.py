@@ -11,15 +11,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from stiknn_core.ordering import Order
 from stiknn_core.phrases import counted
+from stiknn_core.plane import Plane
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.linked_view.options import MIN_HEIGHT
-from stiknn_ui.page import pictures, plane_panel, usual_tests
+from stiknn_ui.page import pictures, plane_panel
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
+from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, score_ranking, suspects_table
@@ -29,6 +32,8 @@ from stiknn_ui.words.numbers import number
 
 LEAST_HEIGHT: Final = 320
 """Pixels of each plot where the window is low; it grows with the room there is."""
+MOST_LISTED: Final = 10_000
+"""Rows of the table at most: more would travel to the browser with each other ranking."""
 
 
 @st.fragment
@@ -96,7 +101,6 @@ def picture(
     messages.show_notices(
         [
             *gone[: bool(unknown)],
-            *usual_tests.notice(analysis),
             *analysis.notices,
             *drawn.notices,
             *order.notices,
@@ -164,46 +168,52 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
             )
 
 
-def downloads(analysis: Analysis, view: ViewSpec) -> None:
+def downloads(analysis: Analysis | AllRows, view: ViewSpec) -> None:
     """Offer the numbers as files; pressing a button changes nothing on the page."""
-    drawn = drawing.drawn_of(analysis, view.plane)
-    order = drawing.order_of(analysis, view.order, drawn)
+    plane, order = analysis.plane, None
+    with st.container(horizontal=True, key="downloads"):
+        if isinstance(analysis, Analysis):
+            drawn = drawing.drawn_of(analysis, view.plane)
+            plane, order = drawn.plane, drawing.order_of(analysis, view.order, drawn)
+            make = partial(exports.matrix_csv, analysis, order, plane)
+            download("Matrix (CSV)", make, exports.file_name("matrix", analysis, order), "matrix")
+        make = partial(_points_csv, analysis, view, order, plane)
+        download("Points (CSV)", make, exports.file_name("points", analysis, order), "points")
+
+
+def _points_csv(
+    analysis: Analysis | AllRows, view: ViewSpec, order: Order | None, plane: Plane
+) -> bytes:
     _, ranking = kept.ranked(analysis, view.rank_by)
     table = suspects_table(analysis, kept.scores_of(analysis), ranking)
-    with st.container(horizontal=True, key="downloads"):
-        for label, kind, make in (
-            ("Matrix (CSV)", "matrix", partial(exports.matrix_csv, analysis, order, drawn.plane)),
-            (
-                "Points (CSV)",
-                "points",
-                partial(exports.points_csv, analysis, order, table, drawn.plane),
-            ),
-        ):
-            download(label, make, exports.file_name(kind, analysis, order), kind)
+    return exports.points_csv(analysis, order, table, plane)
 
 
-def suspects(analysis: Analysis, view: ViewSpec, selection: Selection) -> None:
+def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection) -> None:
     """Draw the ranked table; ticked rows are the selection, by point id."""
-    _, points = kept.ranked(analysis, view.rank_by)
+    by, ranking = kept.ranked(analysis, view.rank_by)
+    points = ranking[:MOST_LISTED]
     table = suspects_table(analysis, kept.scores_of(analysis), points)
-    key = f"suspects-{view.rank_by}-{analysis.digest}"
-    chosen = set(selection.points)
-    ticked = [row for row, point in enumerate(points) if int(point) in chosen]
-    state.pin_rows(key, ticked)
-    ids_differ = list(analysis.ids) != [str(point) for point in range(analysis.n)]
+    key = f"suspects-{by}-{analysis.digest}"
+    state.pin_rows(key, np.flatnonzero(np.isin(points, selection.points)).tolist())
+    ids_differ = table["id"].tolist() != points.astype(str).tolist()
     st.dataframe(
         table,
         key=key,
         hide_index=True,
         height="stretch",
         selection_mode="multi-row",
-        on_select=partial(state.tick, key, analysis.scope, tuple(int(p) for p in points)),
+        on_select=partial(state.tick, key, analysis.scope, tuple(points.tolist())),
         column_order=None if ids_differ else [name for name in table.columns if name != "id"],
         column_config=_column_config(analysis),
     )
+    if len(points) < analysis.n:
+        st.caption(
+            f"The {len(points):,} most suspicious of {analysis.n:,} rows; Points (CSV) holds all."
+        )
 
 
-def score_line(analysis: Analysis, view: ViewSpec) -> None:
+def score_line(analysis: Analysis | AllRows, view: ViewSpec) -> None:
     """Say how well the ranking finds the labels that are known to be changed, if any are."""
     _, ranking = kept.ranked(analysis, view.rank_by)
     score = score_ranking(ranking, analysis.changed)
@@ -232,7 +242,7 @@ def _signed(value: float | None) -> str:
     return "none" if value is None else number(value, signed=True)
 
 
-def _column_config(analysis: Analysis) -> dict[str, Any]:
+def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     # Values shrink with the number of points: show three digits of the largest one.
     largest = float(np.abs(analysis.values).max()) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))

@@ -7,7 +7,7 @@ import streamlit as st
 from stiknn_core.errors import StiknnError
 from stiknn_core.tables import largest_sample
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import MAX_POINTS, DataSpec
+from stiknn_ui.asked.spec import MAX_POINTS, DataSpec, fits_a_matrix
 from stiknn_ui.results.estimate import estimate
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.visit import state
@@ -21,7 +21,7 @@ def most_rows(data: DataSpec) -> int:
 
 
 def size_note(dataset: Dataset) -> None:
-    """Say what the full matrix would take, and offer a sample above the limit.
+    """Say what the full matrix would take, and how more rows are shown.
 
     Parameters
     ----------
@@ -35,15 +35,13 @@ def size_note(dataset: Dataset) -> None:
         return  # said where the result is missed
     n = len(parts.train)
     told = estimate(n, parts.n_test, dataset.X.shape[1], settings.compute.space).cost
-    if n > MAX_POINTS:
-        st.warning(
+    if not fits_a_matrix(n):
+        st.caption(
             messages.plain(
-                f"{told.sentence} Explore shows so many rows as exact means of blocks, any of "
-                f"which opens down to single pairs; Suspects and Review take up to {MAX_POINTS:,}."
-            ),
-            icon=":material/data_usage:",
+                f"{told.sentence} So many rows are shown as exact means of blocks, any of which "
+                "opens down to single pairs; Suspects, Point and Review take every row."
+            )
         )
-        offer_sample()
         return
     st.caption(messages.plain(told.sentence))
     if settings.data.sample:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.inputs import FOREST_SHARE, Keep, prepare
 from stiknn_ui.results.result import Result, found_of, result_key
 from stiknn_ui.results.standin import overview
 from stiknn_ui.work.progress import Progress, share_of
-
-# Growing takes most of the time.
-_FOREST_SHARE: Final = 0.7
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,7 +47,7 @@ def analyse_rows(
     StiknnError
         If the data do not fit the settings; the message names what to change.
     """
-    start = _FOREST_SHARE if compute.space == "forest" else 0.0
+    start = FOREST_SHARE if compute.space == "forest" else 0.0
     given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, start))
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():

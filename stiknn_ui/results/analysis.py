@@ -10,7 +10,7 @@ from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.inputs import FOREST_SHARE, Keep, prepare
 from stiknn_ui.results.notices import result_notices
 from stiknn_ui.results.result import Result, found_of
 from stiknn_ui.results.standin import overview
@@ -18,8 +18,6 @@ from stiknn_ui.work.progress import Progress, share_of
 
 # The matrix takes nearly all of the time; what is asked of single points is one pass more.
 _MATRIX_SHARE = 0.9
-# Growing the forest and comparing its leaves takes longer than the matrix of a small set.
-_FOREST_SHARE = 0.7
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -74,7 +72,7 @@ def analyse(
     StiknnError
         If the data do not fit the settings; the message names what to change.
     """
-    start = _FOREST_SHARE if compute.space == "forest" else 0.0
+    start = FOREST_SHARE if compute.space == "forest" else 0.0
     middle = start + _MATRIX_SHARE * (1.0 - start)
     given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, start))
     k, _ = given.parts.usable_k(compute.k)

@@ -32,7 +32,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 
 
 def settings_of(
-    analysis: Result, order: Order, plane: Plane | None = None
+    analysis: Result, order: Order | None = None, plane: Plane | None = None
 ) -> dict[str, str | int | float]:
     """Return everything that is needed to get the same numbers again, by name."""
     data, compute = analysis.data, analysis.compute
@@ -59,7 +59,9 @@ def settings_of(
         settings |= {"test_file": compute.test_name}
     elif compute.evaluation == "split-column":
         settings |= {"split_column": compute.split_column}
-    settings |= {"n_test": analysis.n_test, "scaling": compute.scaling, "order": order.name}
+    settings |= {"n_test": analysis.n_test, "scaling": compute.scaling}
+    if order is not None:
+        settings |= {"order": order.name}
     shown = plane_choice.named(plane or analysis.plane)
     if shown:
         settings |= {"plane": shown}
@@ -81,26 +83,27 @@ def matrix_csv(analysis: Analysis, order: Order, plane: Plane | None = None) -> 
 
 
 def points_csv(
-    analysis: Analysis, order: Order, table: pd.DataFrame, plane: Plane | None = None
+    analysis: Result, order: Order | None, table: pd.DataFrame, plane: Plane | None = None
 ) -> bytes:
     """Return one row per training point: findings, features, and the settings as columns.
 
     Parameters
     ----------
-    analysis : Analysis
-    order : Order
-        Gives the column ``matrix_position``: 0 = first row of the matrix.
+    analysis : Result
+    order : Order or None
+        Gives the column ``matrix_position``: 0 = first row of the matrix; None where there is none.
     table : DataFrame
         From ``suspects_table``; its ranking becomes the column ``rank``, 1 = most suspicious.
     plane : Plane or None
         What the scatter shows; None for the usual one.
     """
-    place = np.empty(analysis.n, dtype=np.int64)
-    place[order.positions] = np.arange(analysis.n)
     points = table[POINT].to_numpy()
     export = table.drop(columns=POINT)
     export.insert(0, "rank", np.arange(1, len(table) + 1))
-    export["matrix_position"] = place[points]
+    if order is not None:
+        place = np.empty(analysis.n, dtype=np.int64)
+        place[order.positions] = np.arange(analysis.n)
+        export["matrix_position"] = place[points]
     taken = set(export.columns)
     features = analysis.dataset.feature_names
     names = [f"feature_{name}" if name in taken else name for name in features]
@@ -128,11 +131,12 @@ def data_file_name(data: DataSpec) -> str:
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 
-def file_name(kind: str, analysis: Result, order: Order, extension: str = "csv") -> str:
+def file_name(kind: str, analysis: Result, order: Order | None, extension: str = "csv") -> str:
     """Return a file name that carries data set, seed, k, index, metric, scaling and order."""
     settings: Mapping[str, object] = settings_of(analysis, order)
     parts = [kind, str(settings["dataset"]).removesuffix(".csv")[:40]]
     parts += [f"seed={settings['seed']}", f"k={settings['k']}", str(settings["index"])]
     parts += [str(settings[name]) for name in ("metric", "evaluation", "scaling")]
-    parts.append(f"order={settings['order']}")
+    if order is not None:
+        parts.append(f"order={order.name}")
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + f".{extension}"

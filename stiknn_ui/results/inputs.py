@@ -19,6 +19,9 @@ from stiknn_ui.work.progress import Progress
 Keep = Callable[[Callable[[], Forest]], Forest]
 """Called with what grows the forest; returns it, grown now or before."""
 
+FOREST_SHARE: Final = 0.7
+"""Share of the work that growing a forest is, where nothing is done for each pair of points."""
+
 N_NEAREST: Final = 8
 """Nearest points that are shown of one point."""
 

@@ -36,3 +36,10 @@ def grow_forest(X: Any, y: Any, X_test: Any = None, *, progress: Any = None) -> 
 def overview(*, progress: Any = None, **arguments: Any) -> Overview:
     """Return everything that is known of single points."""
     return RankedNeighbors(**arguments, max_bytes=0).overview(progress=progress)
+
+
+def at_tests(arguments: dict[str, Any], tests: Any) -> dict[str, Any]:
+    """Return arguments with the rows of distances that test points have."""
+    if tests is None or arguments["metric"] != "precomputed":
+        return arguments
+    return {**arguments, "X": np.asarray(arguments["X"])[tests]}

@@ -199,17 +199,17 @@ def next_seq() -> int:
     return here.newest_seq
 
 
-def enter(view: str, scope: str) -> Selection:
+def enter(view: str, scope: str, part: str = "") -> Selection:
     """Return the selection of ``scope``, which ``view`` is about to show.
 
-    Where the view showed something else before, the selection gets a new number, so that
-    what the browser still holds of the other data cannot win over it.
+    Where the view showed something else before, other data or another part of them, the selection
+    gets a new number, so that what the browser still holds of that cannot win over it.
     """
     here = session()
     chosen = here.selections.get(scope, Selection())
-    if here.scopes.get(view) != scope:
+    if here.scopes.get(view) != f"{scope}{part}":
         chosen = replace(chosen, seq=next_seq())
-        here.scopes[view] = scope
+        here.scopes[view] = f"{scope}{part}"
     here.selections[scope] = chosen
     while len(here.selections) > _MOST_SCOPES:
         del here.selections[next(name for name in here.selections if name != scope)]

@@ -10,12 +10,12 @@ import pandas as pd
 import pytest
 
 from stiknn_core import interactions, make_dataset
-from stiknn_core.errors import ParameterError
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks import content, exports, levels
 from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks
 from stiknn_ui.blocks.desk import BlockDesk
+from stiknn_ui.blocks.selected import as_points, as_units, is_whole
 from stiknn_ui.blocks.summary import summarise_blocks
 
 DATA = DataSpec(name="blobs", n=700, n_classes=3, flip=0.1)
@@ -114,14 +114,16 @@ def test_files_hold_what_is_shown(analysis, matrix) -> None:
     )
     np.testing.assert_allclose(table.to_numpy(), part.blocks.means, rtol=1e-12)
     assert table.columns[0].startswith("class 0 · 1 of ")
-    points = pd.read_csv(io.BytesIO(exports.points_csv(analysis, part, units, analysis.plane)))
+    points = pd.read_csv(
+        io.BytesIO(exports.points_csv(analysis, part, units, analysis.plane, analysis))
+    )
     assert len(points) == analysis.n
     removal = dict(zip(analysis.names(slice(None)), analysis.leave_one_out, strict=True))
     assert points["leave_one_out"].tolist() == [removal[str(name)] for name in points["id"]]
     known = dataclasses.replace(
         analysis, leave_one_out=np.full(analysis.n, np.nan)
     )  # as of a store
-    content_of = exports.points_csv(known, part, units, analysis.plane)
+    content_of = exports.points_csv(analysis, part, units, analysis.plane, known)
     assert "leave_one_out" not in pd.read_csv(io.BytesIO(content_of)).columns
     # Within a class the order goes by value.
     for _, own in points.groupby("label", sort=False):
@@ -146,6 +148,68 @@ def test_levels_are_walked_down_and_back(analysis) -> None:
     assert desk.level(analysis) is top
 
 
-def test_a_forest_is_refused_with_what_to_do(analysis) -> None:
-    with pytest.raises(ParameterError, match="Choose 'Features' under 'Neighbours in'"):
-        analyse_blocks(analysis.dataset, DATA, ComputeSpec(space="forest"))
+def test_a_forest_gives_pairs_and_blocks_too(analysis, matrix) -> None:
+    compute = dataclasses.replace(analysis.compute, space="forest")
+    grown = analyse_blocks(analysis.dataset, DATA, compute)
+    points = np.array([3, 40, 41, 200])
+    part = levels.compute_pairs(grown, levels.level_of(grown, points))
+    whole = interactions(**grown.given.arguments, k=grown.k)
+    np.testing.assert_allclose(part.matrix, whole.matrix[np.ix_(points, points)], atol=1e-14)
+    assert not np.allclose(part.matrix, matrix[np.ix_(points, points)])
+
+
+def test_of_many_rows_some_test_the_pairs_and_each_is_tested_by_all_others() -> None:
+    dataset = make_dataset("blobs", n=1_400, n_classes=3, seed=0)
+    found = analyse_blocks(dataset, DATA, ComputeSpec(k=4))
+    assert found.tests is not None
+    assert (found.n, found.n_test, len(found.tests)) == (1_400, 1_000, 1_000)
+    shares = np.bincount(found.codes[found.tests]) / 1_000
+    np.testing.assert_allclose(shares, np.bincount(found.codes) / 1_400, atol=2e-3)
+    points = np.array([0, 7, 900])
+    part = levels.compute_pairs(found, levels.level_of(found, points))
+    whole = interactions(dataset.X, dataset.y, k=4, test_rows=found.tests).matrix
+    np.testing.assert_allclose(part.matrix, whole[np.ix_(points, points)], atol=1e-14)
+
+
+def test_a_row_is_opened_among_those_nearest_to_it(analysis) -> None:
+    level = levels.near_level(analysis, 17)
+    (name,) = analysis.names([17])
+    assert level.title == f"{name} among its 500 nearest"
+    assert len(level.points) == 500
+    far = np.linalg.norm(analysis.given.X - analysis.given.X[17], axis=1)
+    assert set(level.points) == set(np.argsort(far)[:500])
+
+
+def test_selected_points_are_the_blocks_that_hold_them_and_back(analysis) -> None:
+    order = levels.order_all(analysis, "class", analysis.plane)
+    part = levels.compute_blocks(analysis, levels.top_level(analysis), order)
+    units = Selection((0, 3), (3,), "block", 5)
+    points = as_points(part, units)
+    assert points == Selection(
+        tuple(part.members((0, 3)).tolist()), tuple(part.members((3,)).tolist()), "block", 5
+    )
+    assert as_units(part, points) == units
+    assert is_whole(part, points, units)
+    one = Selection((points.rows[0],), (points.rows[0],), "table", 6)
+    lit = as_units(part, one)
+    assert len(lit.points) == 1
+    assert not is_whole(part, one, lit)
+    level = levels.level_of(analysis, np.array([2, 5, 9]))
+    pairs = levels.compute_pairs(analysis, level)
+    assert as_units(pairs, Selection((5, 77), (5, 77))).rows == (1,)
+    assert as_points(pairs, Selection((0, 2), (2,))).points == (2, 9)
+
+
+def test_marks_count_the_suspects_of_each_block_and_lie_where_they_do(analysis) -> None:
+    order = levels.order_all(analysis, "class", analysis.plane)
+    part = levels.compute_blocks(analysis, levels.top_level(analysis), order)
+    marked = np.argsort(analysis.support.quality)[:40]
+    marks = content.marks_of(part, marked, analysis.plane)
+    units = part.units.unit_of[marked]
+    assert marks.units == tuple(np.bincount(units, minlength=256).tolist())
+    assert sum(marks.units) == len(marks.xy) == 40
+    assert set(marks.xy) == {tuple(xy) for xy in analysis.plane.xy[marked].tolist()}
+    assert marks.what == "of the 40 most suspicious"
+    level = levels.level_of(analysis, marked[:3])
+    few = content.marks_of(levels.compute_pairs(analysis, level), marked[1:], analysis.plane)
+    assert sum(few.units) == 2

@@ -192,12 +192,6 @@ def test_a_large_problem_waits_for_the_button_and_says_what_it_costs(
     assert re.search(r"It will take about \d+ seconds? and 97 MB", words(at))
 
 
-def test_too_many_points_are_refused() -> None:
-    at = healthy(visit("suspects", n="4000", copies="0.5"))
-    assert "5,000 training points" in words(at)
-    assert not [one for one in at.button if one.key == "compute"]
-
-
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., Any]], None]:
     """Return a function that puts another engine in place of the real one."""

@@ -8,6 +8,7 @@ import {
   drawBandLines,
   drawBlockBorders,
   drawClassStrips,
+  drawCounts,
   drawEdgeBars,
   Layer,
   LEAST_SEEN,
@@ -124,7 +125,7 @@ export class MatrixPanel extends Panel {
   }
 
   ink(context) {
-    const { content, order, theme, model } = this.view;
+    const { content, order, theme, model, options } = this.view;
     const { box } = this.frame;
     clipTo(context, box);
     this.drawPicture(context);
@@ -142,9 +143,21 @@ export class MatrixPanel extends Panel {
         for (const [left, right] of colSpans) outline(context, theme, left, top, right - left, bottom - top);
       }
     }
+    if (options.marks) drawCounts(context, this.counts(options.marks.units), theme);
     context.restore();
     drawClassStrips(context, this.frame, order, content);
     if (lit) drawEdgeBars(context, box, rowSpans, colSpans, theme);
+  }
+
+  // [x, y, count] on the diagonal, of the rows that hold any.
+  counts(units) {
+    const { points } = this.view.order;
+    const spots = [];
+    for (let place = 0; place < points.length; place++) {
+      const count = units[points[place]];
+      if (count) spots.push([this.frame.x(place + 0.5), this.frame.y(place + 0.5), count]);
+    }
+    return spots;
   }
 
   outlineSpot(context, spot) {
@@ -210,9 +223,9 @@ export class MatrixPanel extends Panel {
 
   // Lines of text about what is under a spot.
   describe(spot) {
-    const { content, order } = this.view;
+    const { content, order, options } = this.view;
     const area = this.areaAt(spot);
-    if (area.pair) return describeCell(content, order.points[spot.row], order.points[spot.col]);
+    if (area.pair) return describeCell(content, order.points[spot.row], order.points[spot.col], options);
     const known = `${area.r0}|${area.c0}`;
     if (!this.described.has(known)) this.described.set(known, describeArea(content, area, ...this.pointsOf(area)));
     return this.described.get(known);

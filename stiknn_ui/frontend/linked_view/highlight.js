@@ -11,6 +11,7 @@ const STRIP = 7; // thickness of a class strip
 const GAP = 3;
 export const LEAST_SEEN = 4; // pixels of a bar or an outline
 const FEW_BLOCKS = 12; // up to so many, borders of clusters are drawn in full
+const MOST_COUNTED = 11; // radius of the largest circle of a count
 const BORDER_FROM = 4; // pixels of the larger block beside a border from which that is drawn
 const BORDER_FULL = 30; // and from which it is drawn in full
 
@@ -235,6 +236,28 @@ export function drawChangedMarks(context, spots, r, theme) {
   context.lineCap = "round";
   stroke(context, rings(spots, r + 6), theme.changedMark, 2.6, [0.1, 4.4]);
   context.lineCap = "butt";
+}
+
+// Marked points: crosses where they lie, circles on the diagonal where a row of the matrix holds some.
+export function drawCrosses(context, spots, r, theme) {
+  const arm = r + 1.5;
+  const lines = spots.flatMap(([x, y]) => [
+    [x - arm, y - arm, x + arm, y + arm],
+    [x - arm, y + arm, x + arm, y - arm],
+  ]);
+  stroke(context, pathOf(lines), theme.background, 3.4);
+  stroke(context, pathOf(lines), theme.text, 1.6);
+}
+
+export function drawCounts(context, spots, theme) {
+  const path = new Path2D();
+  for (const [x, y, count] of spots) {
+    const radius = Math.min(MOST_COUNTED, 1 + 1.2 * Math.sqrt(count));
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  stroke(context, path, theme.background, 3.4);
+  stroke(context, path, theme.text, 1.5);
 }
 
 function rings(spots, radius) {

@@ -5,7 +5,16 @@ import { css, parseColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
 import { CLOUD_ZOOMED, Cloud, MOST_MARKED, packColor } from "./cloud.js";
 import { dotsOf } from "./dots.js";
-import { clipTo, drawChangedMarks, drawColMarks, drawRowMarks, Layer, outline, SCATTER_VEIL } from "./highlight.js";
+import {
+  clipTo,
+  drawChangedMarks,
+  drawColMarks,
+  drawCrosses,
+  drawRowMarks,
+  Layer,
+  outline,
+  SCATTER_VEIL,
+} from "./highlight.js";
 import { Panel } from "./panel.js";
 
 export class ScatterInk extends Panel {
@@ -81,6 +90,10 @@ export class ScatterInk extends Panel {
       this.drawLit(context);
     }
     if (options.show_changed) this.drawChanged(context);
+    if (options.marks) {
+      const spots = options.marks.xy.map(([x, y]) => [this.frame.x(x), this.frame.y(y)]);
+      drawCrosses(context, spots, this.radius, theme);
+    }
     context.restore();
   }
 

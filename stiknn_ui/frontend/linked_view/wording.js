@@ -26,16 +26,18 @@ export function countAll(content) {
   return content.kind === "blocks" ? `${points} in ${counted(content.n, "block")}` : points;
 }
 
-/** @param {Content} content @param {Order} order */
-export function matrixTitle({ kind }, order) {
-  return `${kind === "blocks" ? "Block means" : "Interactions"} · ${order.title}`;
+/** @param {Content} content @param {Order} order @param {ViewOptions} options */
+export function matrixTitle({ kind }, order, options) {
+  const circles = options.marks ? " · circle: holds some of them" : "";
+  return `${kind === "blocks" ? "Block means" : "Interactions"} · ${order.title}${circles}`;
 }
 
 /** @param {Content} content @param {ViewOptions} options */
 export function scatterTitle({ dots }, options) {
   const drawn = dots.count < dots.total ? ` · ${formatCount(dots.count)} of ${formatCount(dots.total)} drawn` : "";
   const ring = dots.count > CLOUD_FROM ? "ring" : "dotted ring";
-  return `Points${drawn}${options.show_changed ? ` · ${ring}: flipped label` : ""}`;
+  const cross = options.marks ? ` · cross: one ${options.marks.what}` : "";
+  return `Points${drawn}${options.show_changed ? ` · ${ring}: flipped label` : ""}${cross}`;
 }
 
 /** @param {Content} content @param {Order} order @param {ViewOptions} options */
@@ -69,8 +71,16 @@ export function interactionTitle(content, rows) {
 }
 
 // Lines of text about one cell of the matrix.
+/** @param {Content} content @param {number} i @param {number} j @param {ViewOptions} options */
+export function describeCell(content, i, j, options) {
+  const lines = linesOfCell(content, i, j);
+  const { marks } = options;
+  if (marks && i === j && marks.units[i]) lines.push(`${formatCount(marks.units[i])} ${marks.what}`);
+  return lines;
+}
+
 /** @param {Content} content @param {number} i @param {number} j */
-export function describeCell(content, i, j) {
+function linesOfCell(content, i, j) {
   if (content.kind === "blocks") return describeBlockCell(content, i, j);
   const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
   const cell = formatNumber(cellValue(content, i, j));
