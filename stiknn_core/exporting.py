@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from stiknn_core.tables.files.unescaping import RISKY
 from stiknn_core.types import AnyArray, Dataset
 
 _LONE_MARKS = ("-", "+")
+_ODD = frozenset([*RISKY, "'"])
+_PLAIN_NUMBER = re.compile(r"[+-]\d+(?:\.\d+)?")
 
 
 def escape_cell(text: str) -> str:
@@ -33,6 +36,8 @@ def escape_cell(text: str) -> str:
     return gets one more apostrophe, unless it is a number such as ``-1.5`` or a mere ``-``, which
     often stands for a missing value.
     """
+    if _PLAIN_NUMBER.fullmatch(text):  # the usual case, at a tenth of the time
+        return text
     rest = text.lstrip("'")
     if not rest or rest[0] not in RISKY:
         return text
@@ -41,18 +46,24 @@ def escape_cell(text: str) -> str:
     return "'" + text
 
 
-def _column_cells(column: pd.Series[Any], decimal: str) -> Iterable[str]:
-    for value in column.tolist():
-        if value is None or value is pd.NA or value is pd.NaT or value != value:
-            yield ""
-        elif isinstance(value, (bool, np.bool_)):
-            yield str(bool(value))
-        elif isinstance(value, float):
-            yield repr(value).replace(".", decimal)
-        elif isinstance(value, int):
-            yield str(value)
-        else:
-            yield escape_cell(str(value))
+def _column_cells(column: pd.Series[Any], decimal: str) -> list[str]:
+    # Millions of cells are text that needs nothing.
+    return [
+        value if type(value) is str and value[:1] not in _ODD else _cell(value, decimal)
+        for value in column.tolist()
+    ]
+
+
+def _cell(value: Any, decimal: str) -> str:
+    if isinstance(value, str):
+        return escape_cell(str(value))
+    if value is None or value is pd.NA or value is pd.NaT or value != value:
+        return ""
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, float):
+        return repr(value).replace(".", decimal)
+    return str(value) if isinstance(value, int) else escape_cell(str(value))
 
 
 def to_csv(frame: pd.DataFrame, target: str | Path | None = None, *, separator: str = ",") -> bytes:
@@ -90,7 +101,7 @@ def to_csv(frame: pd.DataFrame, target: str | Path | None = None, *, separator: 
         index = pd.Series(frame.index, name=name).reset_index(drop=True)
         frame = pd.concat([index, frame.reset_index(drop=True)], axis=1)
     names, _ = distinct_names([str(name) for name in frame.columns])
-    columns = [list(_column_cells(frame.iloc[:, place], decimal)) for place in range(len(names))]
+    columns = [_column_cells(frame.iloc[:, place], decimal) for place in range(len(names))]
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=separator, lineterminator="\r\n")
     writer.writerow([escape_cell(name) for name in names])
