@@ -12,7 +12,7 @@ from stiknn_ui.words import messages
 shell.begin("review")
 with messages.guarded():
     dataset = current.dataset()
-    with controls.toolbar(dataset, "point"):
+    with controls.toolbar(dataset, "point", embeddings=not runner.large(dataset)):
         analysis = runner.obtain_rows(dataset, old=False)
     page.awaited()
     if analysis is not None:

@@ -144,8 +144,10 @@ def accept(subject: Subject, points: IntArray, line: str) -> None:
     decided = desk.decided(subject.analysis)
     wanted: dict[int, Decision | None] = {}
     rows, suggested = subject.rows[points].tolist(), subject.suggested[points].tolist()
+    made: dict[tuple[str, str], Decision] = {}
     for row, label in zip(rows, suggested, strict=True):
         before = decided.get(row)
-        wanted[row] = Decision("relabel", label, "" if before is None else before.note)
+        note = "" if before is None else before.note
+        wanted[row] = made.setdefault((label, note), Decision("relabel", label, note))
     told = f"{len(points):,} suggestions accepted ({line})"
     desk.decide(desk.changes_of(subject.analysis, wanted), told)

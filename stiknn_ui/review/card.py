@@ -23,7 +23,7 @@ from stiknn_ui.results import drawing
 from stiknn_ui.review import desk, payload, standing, threshold
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.decisions import MAX_NOTE, Record, Step, shown
-from stiknn_ui.review.file_row import uploaded_rows
+from stiknn_ui.review.file_row import in_file, uploaded_rows
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.operations import scope_of
 from stiknn_ui.review.remembered import ReviewDesk
@@ -125,7 +125,6 @@ def message(
 ) -> dict[str, Any]:
     """Return what changes: the line, the newest decisions and steps, and what was heard."""
     record, here, unsaved = desk.record(), state.desk(ReviewDesk), desk.unsaved()
-    one = np.zeros(1, dtype=np.int64)
     return {
         "contents": {name: one.content_id for name, one in contents.items()},
         "decisions": changed,
@@ -148,7 +147,7 @@ def message(
         **_steps(subject, record),
         "told": list(here.told),
         "mostNote": MAX_NOTE,
-        "inFile": uploaded_rows(subject, one, state.desk(UploadDesk).upload) is not None,
+        "inFile": in_file(subject, state.desk(UploadDesk).upload),
         "options": {"height": _HEIGHT},
     }
 

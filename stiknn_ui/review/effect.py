@@ -17,7 +17,7 @@ from stiknn_core.phrases import counted
 from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
-from stiknn_ui.asked.spec import MAX_POINTS
+from stiknn_ui.asked.spec import fits_a_matrix
 from stiknn_ui.results.result import Result
 from stiknn_ui.words import wording
 from stiknn_ui.work.progress import Progress
@@ -62,7 +62,7 @@ def effect_seconds(analysis: Result) -> float:
 
 def most_tests(n_train: int) -> int:
     """Return on how many test points an effect is measured at most."""
-    return MAX_POINTS if n_train <= MAX_POINTS else MOST_TESTS
+    return n_train if fits_a_matrix(n_train) else MOST_TESTS
 
 
 def n_changed(analysis: Result, labels: AnyArray, removed: BoolArray) -> tuple[int, int]:

@@ -12,21 +12,26 @@ from stiknn_ui.uploads.build import Upload
 Cells = list[list[tuple[str, str]]]
 
 
+def in_file(subject: Subject, upload: Upload | None) -> bool:
+    """Whether points are rows of the uploaded file: not of a test file, and of these very data."""
+    data = subject.analysis.data
+    if data.source != "upload" or upload is None or upload.spec.digest != data.digest:
+        return False
+    from_test_file = subject.analysis.compute.evaluation == "test-file" and subject.side == "test"
+    return subject.analysis.dataset.source_rows is not None and not from_test_file
+
+
 def uploaded_rows(subject: Subject, points: IntArray, upload: Upload | None) -> Cells | None:
     """Return rows as they stand in the uploaded file, whole.
 
     Returns
     -------
     list of lists of (str, str), or None
-        Of each point column and cell; none of a row that noise added. None where points come from
-        no file, or from the test file.
+        Of each point column and cell; none of a row that noise added. None where they are not
+        `in_file`.
     """
-    analysis = subject.analysis
-    data, source_rows = analysis.data, analysis.dataset.source_rows
-    if data.source != "upload" or upload is None or upload.spec.digest != data.digest:
-        return None
-    from_test_file = analysis.compute.evaluation == "test-file" and subject.side == "test"
-    if source_rows is None or from_test_file:
+    source_rows = subject.analysis.dataset.source_rows
+    if upload is None or source_rows is None or not in_file(subject, upload):
         return None
     rows = np.asarray(source_rows)[subject.rows[points]]
     cells = upload.file.table.cells

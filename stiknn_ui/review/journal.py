@@ -99,6 +99,7 @@ class Journal:
     def __init__(self, path: Path | None) -> None:
         self._database = Database(path)
         self._name = next(_NAMES)
+        self._made: tuple[str, Step] | None = None  # the last one written here, and its review
 
     @property
     def path(self) -> Path | None:
@@ -137,7 +138,7 @@ class Journal:
                 known = Record(read_of=self._name)
             elif known.version == review.version:
                 return known
-            return rows.read(on, review.id, review.version, known)
+            return rows.read(on, review.id, review.version, known, self._step(token))
 
     def write(
         self,
@@ -189,6 +190,7 @@ class Journal:
                 "UPDATE reviews SET steps = ?, about = ? WHERE id = ?",
                 (number, review.about if about is None else about, review.id),
             )
+        self._made = token, step
         return step
 
     def undo(
@@ -273,6 +275,7 @@ class Journal:
 
     def forget(self, token: str) -> None:
         """Delete a review with everything in it, overwriting it on the disk."""
+        self._made = None
         if self.exists(token):  # else a file would be made where there is none
             with self._database.writing() as on:
                 on.execute("DELETE FROM reviews WHERE digest = ?", (_digest(token),))
@@ -296,6 +299,10 @@ class Journal:
     def close(self) -> None:
         """Close the file; it is opened again when needed."""
         self._database.close()
+
+    def _step(self, token: str) -> Step | None:
+        """Return the last step that was written here, if it was to this review."""
+        return self._made[1] if self._made is not None and self._made[0] == token else None
 
     @contextmanager
     def _reading(self, token: str) -> Iterator[tuple[sqlite3.Connection, _Review | None]]:
@@ -329,7 +336,11 @@ class Journal:
                     f"Nothing was changed, since step {wanted} was {done} in another window "
                     "meanwhile: look again."
                 )
-            changes = rows.changes_of(on, review.id, wanted)
+            made = self._step(token)
+            if made is not None and rows.is_step(made, wanted, found[0], found[1]):
+                changes = made.changes
+            else:
+                changes = rows.changes_of(on, review.id, wanted)
             # From what the step left to what it found, or the other way round.
             moves = [(c, c.after, c.before) if undo else (c, c.before, c.after) for c in changes]
             rows.require(on, review.id, [(change, held) for change, held, _ in moves])

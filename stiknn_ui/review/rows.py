@@ -63,13 +63,23 @@ def next_version(on: sqlite3.Connection, review: int) -> int:
     return int(on.execute(VERSION_OF, (review,)).fetchone()[0])
 
 
-def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Record:
-    """Return the record of a review; O(what changed since ``known``), apart from two copies."""
+def read(
+    on: sqlite3.Connection, review: int, version: int, known: Record, made: Step | None = None
+) -> Record:
+    """Return the record of a review; O(what changed since ``known``), apart from two copies.
+
+    ``made`` is a step of which the changes are known, so that they are not read again.
+    """
     read_decision = Decisions().value
     last = known.steps[-1].number if known.steps else 0
-    new = _by_step(on.execute(CHANGES_SINCE, (review, last)))
+    found = on.execute(STEPS_SINCE, (review, known.version)).fetchall()
+    new: dict[int, Sequence[Change]] = {}
+    if made is not None and made.number == last + 1:
+        if any(is_step(made, number, at, what) for number, at, what, _, _ in found):
+            last, new = made.number, {made.number: made.changes}
+    new.update(_by_step(on.execute(CHANGES_SINCE, (review, last))))
     steps = {step.number: step for step in known.steps}
-    for number, at, what, state, turn in on.execute(STEPS_SINCE, (review, known.version)):
+    for number, at, what, state, turn in found:
         changes = steps[number].changes if number in steps else tuple(new.get(number, ()))
         if state not in (DONE, UNDONE, REPLACED):
             raise DamagedError("a step in a state that there is not")
@@ -102,6 +112,11 @@ def read(on: sqlite3.Connection, review: int, version: int, known: Record) -> Re
         known.read_of,
         (*known.reads, (known.version, tuple(changed)))[-_READS:],
     )
+
+
+def is_step(step: Step, number: object, at: object, what: object) -> bool:
+    """Tell whether a step is the one that the file holds under a number."""
+    return (step.number, step.at, written(step.what)) == (number, at, what)
 
 
 def changes_of(on: sqlite3.Connection, review: int, number: int) -> tuple[Change, ...]:

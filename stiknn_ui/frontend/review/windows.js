@@ -5,6 +5,7 @@ import { unpack } from "./contents.js";
 
 const MOST = 1500; // cards kept
 const AT_ONCE = 64; // points asked for; the server sends as many as it can quickly
+const IN_VIEW = 4; // asked for alone where the first is missing, which somebody looks at
 const SOON = 12; // cards that have to be there before nothing is asked for
 const LATE = 3000; // ms until what was not answered is asked for again
 
@@ -56,7 +57,8 @@ export function want(content, points, cells) {
   if (Date.now() - askedAt < LATE) return; // asked again when the answer comes
   askedAt = Date.now();
   // The turn makes each question another one, or nobody would be told of it.
-  send("ask", { content, points: points.filter(missing).slice(0, AT_ONCE), cells, turn: ++turn });
+  const most = missing(points[0]) ? IN_VIEW : AT_ONCE;
+  send("ask", { content, points: points.filter(missing).slice(0, most), cells, turn: ++turn });
 }
 
 /** @param {Uint8Array} bytes @returns {{ content: string, found: CardContent[] }} */
