@@ -16,6 +16,7 @@ from stiknn_core.errors import (
     StiknnWarning,
 )
 from stiknn_core.interactions import interactions
+from stiknn_core.labels.overview import Overview, overview
 from stiknn_core.labels.support import judge_test_labels, label_support
 from stiknn_core.lazily import later
 from stiknn_core.ranked import RankedNeighbors
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from stiknn_core.comparing.sweep import sweep_k
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
     from stiknn_core.labels.effect import relabel_effect
-    from stiknn_core.labels.forest import forest_distances
+    from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
     from stiknn_core.labels.suspects import rank_suspects
     from stiknn_core.tables import Table, read_table
 
@@ -41,10 +42,12 @@ __all__ = [
     "DownloadError",
     "FeatureError",
     "FileError",
+    "Forest",
     "Interactions",
     "LabelError",
     "LabelSupport",
     "MissingExtraError",
+    "Overview",
     "ParameterError",
     "RankedNeighbors",
     "ShapeError",
@@ -55,6 +58,7 @@ __all__ = [
     "compare_matrices",
     "compare_numbers",
     "forest_distances",
+    "grow_forest",
     "interaction_rows",
     "interactions",
     "judge_test_labels",
@@ -63,6 +67,7 @@ __all__ = [
     "load_csv",
     "load_paper_dataset",
     "make_dataset",
+    "overview",
     "pair_parts",
     "rank_suspects",
     "read_table",
@@ -84,7 +89,7 @@ __getattr__, __dir__ = later(
         "comparing.sweep": ("sweep_k",),
         "datasets": ("load_bundled", "load_csv", "load_paper_dataset", "make_dataset"),
         "labels.effect": ("relabel_effect",),
-        "labels.forest": ("forest_distances",),
+        "labels.forest": ("Forest", "forest_distances", "grow_forest"),
         "labels.suspects": ("rank_suspects",),
         "tables": ("Table", "read_table"),
     },

@@ -99,6 +99,20 @@ def _exact_groups(X: FloatArray) -> IntArray:
     return np.asarray(codes, dtype=np.int64)
 
 
+def different_rows(X: AnyArray) -> tuple[AnyArray, IntArray, IntArray]:
+    """Return the different rows, which of them each row is, and how often each occurs; O(n d).
+
+    In the order of first appearance: where all rows are different, these are the rows.
+    """
+    row_of = _exact_groups(X)
+    copies = np.bincount(row_of)
+    if len(copies) == len(X):
+        return X, row_of, copies
+    first = np.zeros(len(copies), dtype=np.int64)
+    first[row_of[::-1]] = np.arange(len(row_of))[::-1]
+    return X[first], row_of, copies
+
+
 def _collect(codes: IntArray, y: AnyArray | None, tolerance: float) -> Duplicates:
     order = np.argsort(codes, kind="stable")
     cuts = np.flatnonzero(np.diff(codes[order])) + 1

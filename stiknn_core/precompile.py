@@ -17,10 +17,10 @@ from stiknn_core.comparing.standard_error import split_halves, standard_errors
 from stiknn_core.comparing.sweep import sweep_k
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.effect import relabel_effect
-from stiknn_core.labels.forest import forest_distances
+from stiknn_core.labels.forest import forest_distances, grow_forest
 from stiknn_core.labels.support import judge_test_labels, label_support
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.types import MatrixType
+from stiknn_core.types import MatrixType, Metric
 from stiknn_core.values import values
 
 
@@ -51,6 +51,14 @@ def precompile() -> float:
     interaction_rows(*tied, rows=[0])
     relabel_effect(*apart, np.roll(apart[1], 1))
     forest_distances(*apart, n_trees=2, n_jobs=1)
+    forest = grow_forest(*apart, apart[0], n_trees=2, n_jobs=1)
+    for given in (apart, (forest, apart[1])):
+        metric: Metric = "euclidean" if given is apart else "precomputed"
+        nearest = 5 if given is apart else None
+        test = () if given is apart else (None, apart[1])
+        label_support(*given, *test, metric=metric, nearest=nearest)
+        values(*given, *test, metric=metric, nearest=nearest)
+    judge_test_labels(forest, apart[1], None, apart[1], metric="precomputed")
     for data in (apart, tied):
         standard_errors(*data)
         split_halves(*data, repeats=1)

@@ -6,7 +6,6 @@ rankings in 0.4 GB, after which the interactions of any part follow exactly in a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from stiknn_core.engine.bands import TASK_ROWS, Bands
 from stiknn_core.engine.blocks import block_half_sum, rows_sum
-from stiknn_core.engine.coefficients import singletons, value_sum
+from stiknn_core.engine.coefficients import singletons, support_sum, value_sum
 from stiknn_core.engine.indices import INDICES, VALUE_KINDS, VALUE_OF_INDEX, pair_weights
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.neighbors import blocks as cut_into_blocks
@@ -23,13 +22,13 @@ from stiknn_core.engine.parts import pair_parts_of, places_of, value_parts_of
 from stiknn_core.engine.passes import Sum, sums_over_test_points
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
-from stiknn_core.labels.support import judged, support_sum
+from stiknn_core.labels.overview import Overview
+from stiknn_core.labels.support import judged
 from stiknn_core.results import BlockInteractions
 from stiknn_core.types import (
     FloatArray,
     Index,
     IntArray,
-    LabelSupport,
     Metric,
     Ties,
     ValueKind,
@@ -46,28 +45,6 @@ from stiknn_core.validation.positions import (
 
 KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size unless the caller says otherwise."""
-
-
-@dataclass(frozen=True, eq=False)
-class Overview:
-    """What is known of single points and of all blocks after one pass.
-
-    Attributes
-    ----------
-    values : (n_train,) float64, read-only
-        KNN-Shapley values (KNN-Banzhaf with ``index="BII"``); low = suspicious.
-    leave_one_out : (n_train,) float64, read-only
-        What removing each point alone takes from the utility; negative = it would rise.
-    support : LabelSupport
-        As from `stiknn_core.label_support`.
-    blocks : BlockInteractions or None
-        None if no blocks were asked for.
-    """
-
-    values: FloatArray
-    leave_one_out: FloatArray
-    support: LabelSupport
-    blocks: BlockInteractions | None
 
 
 class RankedNeighbors:

@@ -151,6 +151,8 @@ class LabelSupport:
     ids : (n,) array, read-only
     frequency : (n_classes,) float64, read-only
         Share of each class among the test points, in [0, 1].
+    bound : float
+        No entry of ``support`` is off by more, where far points were taken for tied; 0 = exact.
     """
 
     support: FloatArray
@@ -159,6 +161,7 @@ class LabelSupport:
     classes: tuple[Any, ...]
     ids: AnyArray
     frequency: FloatArray
+    bound: float = 0.0
 
     @property
     def shares(self) -> FloatArray:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stiknn_core.engine.coefficients import value_sum
 from stiknn_core.engine.indices import VALUE_KINDS
-from stiknn_core.engine.passes import sum_over_test_points
+from stiknn_core.engine.points import point_sums
 from stiknn_core.engine.threads import Progress
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
 from stiknn_core.validation import check_choice, check_problem
@@ -24,6 +23,7 @@ def values(
     ties: Ties = "expected",
     sample_weight: Any = None,
     test_rows: Any = None,
+    nearest: int | None = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> FloatArray:
@@ -37,7 +37,10 @@ def values(
         Which value. ``"leave_one_out"`` is what removing the point alone takes from the utility,
         v(N) - v(N without it), and has nothing to do with how test points are chosen.
     metric, ties, sample_weight, test_rows, n_jobs, progress
-        As in `stiknn_core.interactions`.
+        As in `stiknn_core.interactions`; ``X`` may be a `stiknn_core.Forest`, with
+        ``metric="precomputed"``.
+    nearest : int, optional
+        As in `stiknn_core.label_support`.
 
     Returns
     -------
@@ -79,4 +82,5 @@ def values(
         test_rows=test_rows,
         n_jobs=n_jobs,
     )
-    return sum_over_test_points(problem, value_sum(problem, kind), progress)
+    found = point_sums(problem, (kind,), support=False, nearest=nearest, progress=progress)
+    return found.values[0]

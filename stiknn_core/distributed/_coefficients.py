@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from stiknn_core.distributed._layout import rows_at_once
 from stiknn_core.engine.blocks import block_half_sum
-from stiknn_core.engine.coefficients import add_values, fill_coefficients
+from stiknn_core.engine.coefficients import add_values, fill_coefficients, support_sum
 from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
 from stiknn_core.engine.neighbors import BLOCK, NeighborRanker
 from stiknn_core.engine.threads import cut
-from stiknn_core.labels.support import support_sum
 from stiknn_core.types import FloatArray, Index, IntArray
 from stiknn_core.validation import Problem
 

@@ -10,7 +10,7 @@ from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
 from stiknn_core.engine.neighbors import Ranking
 from stiknn_core.engine.passes import Sum
-from stiknn_core.types import FloatArray, ValueKind
+from stiknn_core.types import FloatArray, IntArray, ValueKind
 from stiknn_core.validation import Problem
 
 
@@ -79,6 +79,29 @@ def value_sum(problem: Problem, kind: ValueKind) -> Sum:
     """Return the sum over test points, (n,), that gives the values."""
     g = value_weights(kind, problem.n_ranked, problem.voters)
     return Sum(lambda ranking, out: add_values(problem, ranking, g, out), (problem.n_train,))
+
+
+def support_sum(problem: Problem) -> Sum:
+    """Return the sum over test points, (n_train, n_classes), that gives the support."""
+    g = value_weights("shapley", problem.n_ranked, problem.voters)
+
+    def columns(ranking: Ranking) -> IntArray:
+        codes = problem.test_codes[ranking.tests]
+        return np.unique(codes[codes >= 0])
+
+    def add(ranking: Ranking, out: FloatArray) -> None:
+        codes = problem.test_codes[ranking.tests]
+        coefficients.label_support(
+            ranking.order,
+            ranking.ends,
+            problem.n_ranked,
+            np.where(codes < 0, codes, np.searchsorted(columns(ranking), codes)),
+            problem.weights[ranking.tests],
+            g,
+            out,
+        )
+
+    return Sum(add, (problem.n_train, len(problem.classes)), columns)
 
 
 def singletons(problem: Problem) -> FloatArray:

@@ -94,7 +94,7 @@ class NeighborRanker:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         # Read-only, whatever came: compiled loops are made anew for arrays of another kind.
-        self._train, self._test = map(read_only, _prepare(problem))
+        self._train, self._test = map(read_only, prepared(problem))
         self._power = _POWERS.get(problem.metric)
         self._usual = all(map(_in_range, (self._train, self._test)))
 
@@ -128,7 +128,8 @@ class NeighborRanker:
     def _distances(self, start: int, stop: int) -> FloatArray:
         problem = self._problem
         if problem.distances is not None:
-            return problem.distances[start:stop].copy()
+            # A copy, since what a test point has of itself is put out of the way.
+            return np.array(problem.distances[start:stop])
         test = self._test[start:stop]
         if problem.metric in ("euclidean", "cosine") and test.shape[1] >= _WIDE:
             distances = np.empty((stop - start, problem.n_train))
@@ -155,7 +156,7 @@ def _nearest_first(distances: FloatArray) -> IntArray:
     return keys
 
 
-def _prepare(problem: Problem) -> tuple[FloatArray, FloatArray]:
+def prepared(problem: Problem) -> tuple[FloatArray, FloatArray]:
     """Return the features whose differences are the distances."""
     if problem.X is None or problem.X_test is None:
         empty = np.empty((0, 0))

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core._kernels import coefficients
 from stiknn_core.engine.indices import value_weights
+from stiknn_core.engine.near import near_test_support
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.engine.parts import over_blocks
-from stiknn_core.engine.passes import Sum, sum_over_test_points
+from stiknn_core.engine.points import near_of, point_sums
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import (
@@ -38,6 +38,7 @@ def label_support(
     ties: Ties = "expected",
     sample_weight: Any = None,
     test_rows: Any = None,
+    nearest: int | None = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> LabelSupport:
@@ -46,7 +47,12 @@ def label_support(
     Parameters
     ----------
     X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows, n_jobs, progress
-        As in `stiknn_core.interactions`.
+        As in `stiknn_core.interactions`; ``X`` may be a `stiknn_core.Forest`, with
+        ``metric="precomputed"``.
+    nearest : int, optional
+        Of each test point so many nearest different rows are told apart, all others are taken for
+        tied; by default that is done above 50,000 training points alone, with 500. Every row keeps
+        its part: ``LabelSupport.bound`` says how far the support can be off.
 
     Returns
     -------
@@ -66,7 +72,8 @@ def label_support(
     test points: without any division rare classes are always suspicious, with the full one
     they never are. Quality and suggestion are read from the result, ``LabelSupport.shares``; the
     largest of the undivided ``support`` may be that of another class. O(t n (d + log n)) time,
-    O(n c) memory for c classes.
+    O(n c) memory for c classes. With a forest, or with ``nearest`` = m, what is not near a test
+    point is one group of ties, and counting it takes O(t m): far less, and exact in the forest.
     """
     problem = check_problem(
         X,
@@ -80,36 +87,15 @@ def label_support(
         test_rows=test_rows,
         n_jobs=n_jobs,
     )
-    return judged(problem, sum_over_test_points(problem, support_sum(problem), progress))
+    found = point_sums(problem, (), nearest=nearest, progress=progress)
+    return judged(problem, found.support, found.bound)
 
 
-def support_sum(problem: Problem) -> Sum:
-    """Return the sum over test points, (n_train, n_classes), that gives the support."""
-    g = value_weights("shapley", problem.n_ranked, problem.voters)
-
-    def columns(ranking: Ranking) -> IntArray:
-        codes = problem.test_codes[ranking.tests]
-        return np.unique(codes[codes >= 0])
-
-    def add(ranking: Ranking, out: FloatArray) -> None:
-        codes = problem.test_codes[ranking.tests]
-        coefficients.label_support(
-            ranking.order,
-            ranking.ends,
-            problem.n_ranked,
-            np.where(codes < 0, codes, np.searchsorted(columns(ranking), codes)),
-            problem.weights[ranking.tests],
-            g,
-            out,
-        )
-
-    return Sum(add, (problem.n_train, len(problem.classes)), columns)
-
-
-def judged(problem: Problem, support: FloatArray) -> LabelSupport:
+def judged(problem: Problem, support: FloatArray, bound: float = 0.0) -> LabelSupport:
     """Return the label support of the training points whose sum is ``support``."""
     rows = np.ascontiguousarray(support)
-    return _judge(rows, problem.class_weights, problem.codes, problem.classes, problem.ids)
+    given = problem.class_weights, problem.codes, problem.classes, problem.ids
+    return _judge(rows, *given, bound=bound)
 
 
 def judge_test_labels(
@@ -121,6 +107,7 @@ def judge_test_labels(
     k: int = 5,
     metric: Metric = "euclidean",
     ties: Ties = "expected",
+    nearest: int | None = None,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> LabelSupport:
@@ -130,8 +117,8 @@ def judge_test_labels(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, n_jobs, progress
-        As in `stiknn_core.interactions`. A test set is needed; in leave-one-out the training
+    X, y, X_test, y_test, k, metric, ties, nearest, n_jobs, progress
+        As in `label_support`. A test set is needed; in leave-one-out the training
         points are the test points, and `label_support` scores their labels.
 
     Returns
@@ -161,6 +148,21 @@ def judge_test_labels(
             "the same points."
         )
     problem = check_problem(X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs)
+    near = near_of(problem, nearest)
+    if near is None:
+        support = _test_support(problem, progress)
+    else:
+        support = near_test_support(problem, near, progress)
+    support /= problem.n_train
+    n_classes = len(problem.classes)
+    frequency: FloatArray = np.bincount(problem.codes, minlength=n_classes) / problem.n_train
+    return _judge(
+        support, frequency, problem.test_codes, problem.classes, np.arange(problem.n_test)
+    )
+
+
+def _test_support(problem: Problem, progress: Progress | None) -> FloatArray:
+    """Return what training points of each class give to each test point, (t, n_classes)."""
     g = value_weights("shapley", problem.n_ranked, problem.voters)
     n_classes = len(problem.classes)
     earned = np.concatenate([[0.0], np.cumsum(g[1 : problem.n_ranked + 1])])
@@ -176,13 +178,10 @@ def judge_test_labels(
         share = (earned[ends] - earned[starts]) / (ends - starts)
         place = np.arange(len(ends))[:, None] * n_classes + problem.codes[ranking.order]
         summed = np.bincount(place.ravel(), share.ravel(), minlength=len(ends) * n_classes)
-        support[ranking.tests] = summed.reshape(-1, n_classes) / problem.n_train
+        support[ranking.tests] = summed.reshape(-1, n_classes)
 
     over_blocks(problem, NeighborRanker(problem), fill, progress)
-    frequency: FloatArray = np.bincount(problem.codes, minlength=n_classes) / problem.n_train
-    return _judge(
-        support, frequency, problem.test_codes, problem.classes, np.arange(problem.n_test)
-    )
+    return support
 
 
 def _judge(
@@ -191,6 +190,7 @@ def _judge(
     codes: IntArray,
     classes: tuple[Any, ...],
     ids: AnyArray,
+    bound: float = 0.0,
 ) -> LabelSupport:
     """Turn support into quality and suggestion; a code of -1 is a class without any support."""
     balanced = support / np.sqrt(np.where(frequency > 0, frequency, 1.0))
@@ -208,4 +208,5 @@ def _judge(
         classes=classes,
         ids=read_only(ids),
         frequency=read_only(np.array(frequency, dtype=np.float64)),
+        bound=bound,
     )

@@ -20,6 +20,7 @@ from stiknn_core.validation.features import (
     check_features,
 )
 from stiknn_core.validation.labels import Labels, check_labels, check_same_kind, class_array
+from stiknn_core.validation.nearby import DistanceRows, Distances, check_source
 from stiknn_core.validation.positions import check_positions
 from stiknn_core.validation.rows import (
     check_same_features,
@@ -42,7 +43,7 @@ class Problem:
     X, X_test : (n, d) and (t, d) float64, or None with precomputed distances
         In leave-one-out the two are the same array, unless ``test_rows`` are given.
     distances : (t, n) float64 or None
-        Precomputed distances.
+        Precomputed distances, or what makes rows of them when asked.
     codes : (n,) int64
         Position of each training label in ``classes``.
     test_codes : (t,) int64
@@ -57,7 +58,7 @@ class Problem:
 
     X: FloatArray | None
     X_test: FloatArray | None
-    distances: FloatArray | None
+    distances: FloatArray | DistanceRows | None
     codes: IntArray
     test_codes: IntArray
     classes: tuple[Any, ...]
@@ -150,7 +151,7 @@ def check_problem(
 
     train: Features | None = None
     test: Features | None = None
-    distances: FloatArray | None = None
+    distances: FloatArray | DistanceRows | None = None
     if metric == "precomputed":
         if X_test is not None:
             raise ParameterError(
@@ -159,7 +160,11 @@ def check_problem(
             )
         n_rows = n_train if leave_one_out else len(check_labels(y_test, "y_test").values)
         n_rows = n_rows if tested is None else len(tested)
-        distances = check_distances(X, n_rows, n_train)
+        distances = (
+            check_source(X, n_rows, n_train, leave_one_out, tested)
+            if isinstance(X, Distances)
+            else check_distances(X, n_rows, n_train)
+        )
         ids: AnyArray = np.arange(n_train)
     else:
         if (X_test is None) != (y_test is None):

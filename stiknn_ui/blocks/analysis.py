@@ -16,7 +16,6 @@ from stiknn_core.types import Dataset, FloatArray, IntArray
 from stiknn_ui.asked.spec import USUAL_TESTS, ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import FOREST_SHARE, Inputs, Keep, prepare
 from stiknn_ui.results.result import Result, found_of, result_key
-from stiknn_ui.results.standin import at_tests
 from stiknn_ui.work.progress import Progress, share_of
 
 
@@ -118,9 +117,7 @@ def analyse_blocks(
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        ranked = RankedNeighbors(
-            **at_tests(given.arguments, tests), k=k, index=compute.index, test_rows=tests
-        )
+        ranked = RankedNeighbors(**given.arguments, k=k, index=compute.index, test_rows=tests)
     found = ranked.overview(progress=share_of(progress, start, 1.0))
     told = found_of(dataset, data, compute, given, found, *_kept_notice(ranked))
     return BlockAnalysis(**told, ranked=ranked, tests=tests)

@@ -83,7 +83,7 @@ def draw(
     level = desk.level(analysis)
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="levels")
     with row:
-        _trail(desk.levels)
+        _trail(analysis.scope, desk.levels)
     part = runner.obtain_part(analysis, level, view)
     if part is None:
         frame.draw()
@@ -141,7 +141,7 @@ def _tested(analysis: BlockAnalysis, told: Result) -> list[str]:
     return [f"{said} Values and label quality of single points are tested by every row."]
 
 
-def _trail(levels: tuple[Level, ...]) -> None:
+def _trail(scope: str, levels: tuple[Level, ...]) -> None:
     """Draw the way back: one button for each level above."""
     for depth, level in enumerate(levels):
         last = depth == len(levels) - 1
@@ -152,10 +152,19 @@ def _trail(levels: tuple[Level, ...]) -> None:
             key=f"level-{depth}",
             type="tertiary",
             disabled=last,
-            on_click=state.desk(BlockDesk).back_to,
-            args=(depth,),
+            on_click=_back,
+            args=(scope, depth),
             help=None if last else "Back to these points",
         )
+
+
+def _back(scope: str, depth: int) -> None:
+    """Look at an earlier level again, with what was opened there selected unless anything is."""
+    desk = state.desk(BlockDesk)
+    if not state.selected(scope):
+        points = tuple(desk.levels[depth + 1].points.tolist())
+        state.take(scope, Selection(points, points, "table", state.next_seq()))
+    desk.back_to(depth)
 
 
 def _open_button(shown: Shown) -> None:

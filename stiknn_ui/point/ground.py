@@ -74,10 +74,7 @@ class Ground:
         if forest is not None:
             if not self.alone:
                 return None
-            near, distances = forest.nearest(np.array([point]), len(X) - 1)
-            far = np.zeros(len(X))
-            far[near[0]] = distances[0]
-            return far
+            return np.asarray(forest.distances(np.array([point]))[0])
         (found,) = distances_to_all(X[[point]], X, given.compute.metric)
         return np.asarray(found)
 

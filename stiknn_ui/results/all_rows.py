@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from stiknn_core import Overview, overview, values
 from stiknn_core.quiet import without_warnings
-from stiknn_core.types import Dataset
+from stiknn_core.types import Dataset, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import FOREST_SHARE, Keep, prepare
 from stiknn_ui.results.result import Result, found_of, result_key
-from stiknn_ui.results.standin import overview
+from stiknn_ui.words.numbers import number
 from stiknn_ui.work.progress import Progress, share_of
 
 
@@ -52,6 +53,20 @@ def analyse_rows(
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        working = share_of(progress, start, 1.0)
-        found = overview(**given.arguments, k=k, index=compute.index, progress=working)
-    return AllRows(**found_of(dataset, data, compute, given, found))
+        banzhaf = compute.index == "BII"
+        end = (1.0 + start) / 2 if banzhaf else 1.0
+        asked = {**given.arguments, "k": k}
+        found = overview(**asked, progress=share_of(progress, start, end))
+        if banzhaf:
+            of_index = values(**asked, kind="banzhaf", progress=share_of(progress, end, 1.0))
+            found = replace(found, values=read_only(of_index))
+    return AllRows(**found_of(dataset, data, compute, given, found, *_bound_notice(found)))
+
+
+def _bound_notice(found: Overview) -> list[str]:
+    if not found.bound:
+        return []
+    return [
+        "Of so many rows each test point ranks its nearest 500 one by one and takes the others for "
+        f"equally far: no support of a label is off by more than {number(found.bound)}."
+    ]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+import stiknn_core
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.results.distances import distances_to_all
 from stiknn_ui.results.parts import Parts, parts_of
-from stiknn_ui.results.standin import Forest, grow_forest
 from stiknn_ui.work.progress import Progress
 
-Keep = Callable[[Callable[[], Forest]], Forest]
+if TYPE_CHECKING:
+    from stiknn_core import Forest
+
+Keep: TypeAlias = "Callable[[Callable[[], Forest]], Forest]"
 """Called with what grows the forest; returns it, grown now or before."""
 
 FOREST_SHARE: Final = 0.7
@@ -137,7 +140,7 @@ def prepare(
     def grow() -> Forest:
         # On features as they are: they count by rank. Taken from the package at this moment,
         # so that nothing loads forests that needs none.
-        return grow_forest(dataset.X[train], y, X_test, progress=progress)
+        return stiknn_core.grow_forest(dataset.X[train], y, X_test, progress=progress)
 
     forest = None
     if compute.space == "forest":

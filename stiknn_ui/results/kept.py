@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.labels.ties import tied_test_points
@@ -26,7 +26,6 @@ from stiknn_ui.results.estimate import forest_seconds
 from stiknn_ui.results.inputs import Keep, prepare
 from stiknn_ui.results.result import Result, result_key, selection_scope
 from stiknn_ui.results.sources import build
-from stiknn_ui.results.standin import Forest
 from stiknn_ui.results.suspects import ranking, usable
 from stiknn_ui.results.suspects import scores_of as every_score
 from stiknn_ui.work import shelves
@@ -35,13 +34,16 @@ from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import ComputeQueue, Lane
 from stiknn_ui.work.shelves import Shelf
 
+if TYPE_CHECKING:
+    from stiknn_core import Forest
+
 results: Final = Shelf[Analysis]("results", entries=500, megabytes=600)
 rows: Final = Shelf[AllRows]("all rows", entries=20, megabytes=2400)
 """What is known of every row of large data sets."""
 _datasets: Final = Shelf[Dataset]("data sets", entries=200, megabytes=200)
 fetched: Final = Shelf[Dataset]("fetched", entries=4, megabytes=600)
 """Whole data sets from OpenML."""
-forests: Final = Shelf[Forest]("forests", entries=50, megabytes=1200)
+forests: Final[Shelf[Forest]] = Shelf("forests", entries=50, megabytes=1200)
 """Random forests, the same for every k and index."""
 
 

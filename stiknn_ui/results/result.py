@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from stiknn_core import Overview
 from stiknn_core.preparation import Plane, project_2d
-from stiknn_core.ranked import Overview
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import Inputs

@@ -15,6 +15,7 @@ from stiknn_core import (
     forest_distances,
     interactions,
 )
+from stiknn_core.labels import growing
 
 SMALL = {"n_trees": 31, "seed": 3, "n_jobs": 1}
 
@@ -49,7 +50,14 @@ def plainly(X: np.ndarray, y: np.ndarray, X_test: np.ndarray | None = None) -> n
     return out
 
 
+@pytest.fixture
+def whole_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No leaf is cut, so that the trees are scikit-learn's own."""
+    monkeypatch.setattr(growing, "MOST_IN_A_LEAF", 1000)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("whole_leaves")
 def test_leave_one_out_asks_the_trees_that_have_not_seen_the_point(table) -> None:
     X, y = table
     comp = forest_distances(X, y, **SMALL)
@@ -59,6 +67,7 @@ def test_leave_one_out_asks_the_trees_that_have_not_seen_the_point(table) -> Non
     np.testing.assert_allclose(comp, ref, rtol=0, atol=1e-12)
 
 
+@pytest.mark.usefixtures("whole_leaves")
 def test_test_points_ask_all_trees(table) -> None:
     X, y = table
     X_test = np.array([[0.0, 1.0, 2.0], [20.25, 20.75, 3.0], [39.0, 39.0, 39.0]])
@@ -95,12 +104,10 @@ def test_scale_offset_and_order_of_size_do_not_matter(table) -> None:
 
 
 @pytest.mark.slow
-def test_threads_and_the_number_of_trees_grown_at_a_time_do_not_matter(table, monkeypatch) -> None:
+def test_threads_do_not_matter(table) -> None:
     X, y = table
     ref = forest_distances(X, y, **SMALL)
     np.testing.assert_array_equal(forest_distances(X, y, **SMALL | {"n_jobs": 2}), ref)
-    monkeypatch.setattr("stiknn_core.labels.forest._TREES_AT_A_TIME", 7)
-    np.testing.assert_array_equal(forest_distances(X, y, **SMALL), ref)
     assert (forest_distances(X, y, **SMALL | {"seed": 4}) != ref).any()
 
 
@@ -175,28 +182,17 @@ def test_refuses_to_guess_which_label_belongs_to_which_row() -> None:
         forest_distances(X, y)
 
 
-def test_many_classes_are_grown_in_groups(
-    monkeypatch: pytest.MonkeyPatch, rng: np.random.Generator
-) -> None:
+def test_many_classes_are_grown_in_groups(rng: np.random.Generator) -> None:
     """No tree is asked to tell more than 64 classes apart, and all of them together do."""
-    told: list[set[int]] = []
-    groups: list[tuple[int, ...]] = []
-    fit = RandomForestClassifier.fit
-
-    def watched(self, X, y):
-        told.append(set(y.tolist()))
-        groups.append(tuple(y.tolist()))
-        return fit(self, X, y)
-
-    monkeypatch.setattr(RandomForestClassifier, "fit", watched)
+    groupings = [plan.grouping for plan in growing.plans(200, 150, seed=1)]
+    assert all(set(grouping) == set(range(64)) for grouping in groupings)
+    assert len({tuple(grouping) for grouping in groupings}) == 8  # 25 trees each
+    assert all(plan.grouping is None for plan in growing.plans(9, 64, seed=1))
     n_classes, each = 150, 8
     centres = rng.normal(size=(n_classes, 4)) * 30
     y = np.repeat(np.arange(n_classes), each)
     X = centres[y] + rng.normal(size=(len(y), 4))
     distances = forest_distances(X, y, n_trees=200, seed=1, n_jobs=1)
-    assert told
-    assert all(classes == set(range(64)) for classes in told)
-    assert len(set(groups)) == len(groups)
     np.fill_diagonal(distances, 1)
     assert (y[distances.argmin(axis=1)] == y).mean() > 0.97
     np.fill_diagonal(distances, 0)

@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 from stiknn_core import LabelError, LabelSupport, ParameterError, StiknnWarning, label_support
+from stiknn_core.engine.coefficients import support_sum
 from stiknn_core.engine.neighbors import NeighborRanker
-from stiknn_core.labels.support import judge_test_labels, support_sum
+from stiknn_core.labels.support import judge_test_labels
 from stiknn_core.validation import check_problem
 from tests import naive
 

@@ -32,16 +32,16 @@ HELD_OUT = ComputeSpec(space="forest", evaluation="hold-out", share=0.3)
 
 @pytest.fixture
 def grown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
-    """Shapes of the forests' distances, in the order they were grown."""
+    """Test and training points of the forests, in the order they were grown."""
     shapes: list[tuple[int, ...]] = []
-    grow: Callable[..., Any] = stiknn_core.forest_distances
+    grow: Callable[..., Any] = stiknn_core.grow_forest
 
     def counted(*args: Any, **kwargs: Any) -> Any:
-        far = grow(*args, **kwargs)
-        shapes.append(far.shape)
-        return far
+        forest = grow(*args, **kwargs)
+        shapes.append((forest.n_test, forest.n_train))
+        return forest
 
-    monkeypatch.setattr(stiknn_core, "forest_distances", counted)
+    monkeypatch.setattr(stiknn_core, "grow_forest", counted)
     return shapes
 
 
@@ -73,12 +73,14 @@ def test_a_forest_takes_the_place_of_distances_whatever_the_scale() -> None:
     given = prepare(dataset, HELD_OUT)
     train, test = given.parts.train, given.parts.test_rows
     far = stiknn_core.forest_distances(dataset.X[train], dataset.y[train], dataset.X[test])
-    assert np.array_equal(given.forest, far)
+    assert given.forest is not None
+    assert np.array_equal(given.forest.distances(np.arange(18)), far)
     assert given.arguments["X"] is given.forest
     assert given.arguments["metric"] == "precomputed"
     assert "X_test" not in given.arguments
     scaled = prepare(dataset, replace(HELD_OUT, scaling="robust"))
-    assert np.array_equal(scaled.forest, far)
+    assert scaled.forest is not None
+    assert np.array_equal(scaled.forest.distances(np.arange(18)), far)
     assert not np.array_equal(scaled.X, given.X)
 
 

@@ -1,0 +1,204 @@
+"""What single points are worth, from short lists of near rows instead of whole rankings.
+
+All that is not listed of a test point is one group of ties, whose members of one class earn the
+same: so a pass takes the time of the lists, and memory of single points, never of pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from stiknn_core._kernels import near as kernels
+from stiknn_core.engine.indices import value_weights
+from stiknn_core.engine.threads import Progress, cut, silent, thread_map
+from stiknn_core.types import FloatArray, IntArray, ValueKind
+from stiknn_core.validation import Problem
+from stiknn_core.validation.nearby import Lists, NearRows
+
+#: Test points whose lists one thread makes at a time, and how many of these blocks are under way.
+BLOCK = 256
+_AT_ONCE = 4
+
+
+class NearProblem:
+    """A problem with its near rows, and what the loops need to know of both.
+
+    Attributes
+    ----------
+    problem : Problem
+    near : NearRows
+    kinds : tuple of arrays
+        Rows with a label: where those of each row begin, class and count of each.
+    kind_of : (n,) int64
+        The kind of each training point.
+    own : (t,) int64
+        Which training point each test point is, or -1.
+    class_count : (n_classes,) int64
+        Training points of each class.
+    """
+
+    def __init__(self, problem: Problem, near: NearRows) -> None:
+        self.problem, self.near = problem, near
+        n_classes = len(problem.classes)
+        keys, self.kind_of, counts = np.unique(
+            near.row_of * n_classes + problem.codes, return_inverse=True, return_counts=True
+        )
+        begins = np.searchsorted(keys // n_classes, np.arange(len(near.copies) + 1))
+        self.kinds: tuple[IntArray, IntArray, IntArray] = begins, keys % n_classes, counts
+        alone = problem.leave_one_out
+        self.own: IntArray = problem.own if alone else np.full(problem.n_test, -1, dtype=np.int64)
+        self.class_count: IntArray = np.bincount(problem.codes, minlength=n_classes)
+
+    def blocks(self) -> list[IntArray]:
+        """Return the test points, cut into those that are asked for at a time."""
+        order = self.near.order
+        return [order[start:stop] for start, stop in cut(0, len(order), BLOCK)]
+
+
+class _Values:
+    """Values of one kind, added up over lists."""
+
+    def __init__(self, given: NearProblem, kind: ValueKind) -> None:
+        problem = given.problem
+        self._given = given
+        self._g = value_weights(kind, problem.n_ranked, problem.voters)
+        self._summed = _summed(self._g)
+        self._by_row = np.zeros(len(given.near.copies))
+        self._by_kind = np.zeros(len(given.kinds[1]))
+        self._by_class = np.zeros(len(problem.classes) + 1)
+        self._taken_back = np.zeros(problem.n_train)
+
+    def add(self, tests: IntArray, lists: Lists) -> None:
+        given, problem = self._given, self._given.problem
+        kernels.near_values(
+            *lists[:3],
+            given.own[tests],
+            given.near.row_of,
+            *given.kinds,
+            given.class_count,
+            problem.n_ranked,
+            problem.test_codes[tests],
+            problem.weights[tests],
+            problem.unit,
+            self._g,
+            self._summed,
+            self._by_row,
+            self._by_kind,
+            self._by_class,
+            self._taken_back,
+        )
+
+    def total(self) -> FloatArray:
+        given = self._given
+        found = self._by_row[given.near.row_of] + self._by_kind[given.kind_of]
+        found += self._by_class[given.problem.codes] + self._by_class[-1]
+        return np.asarray(found - self._taken_back)
+
+
+class _Support:
+    """Label support, added up over lists."""
+
+    def __init__(self, given: NearProblem) -> None:
+        problem = given.problem
+        n_classes = len(problem.classes)
+        self._given = given
+        self._summed = _summed(value_weights("shapley", problem.n_ranked, problem.voters))
+        self._by_row = np.zeros((len(given.near.copies), n_classes))
+        self._by_class = np.zeros(n_classes)
+        self._taken_back = np.zeros(problem.n_train)
+
+    def add(self, tests: IntArray, lists: Lists) -> None:
+        given, problem = self._given, self._given.problem
+        kernels.near_support(
+            *lists[:3],
+            given.own[tests],
+            given.near.row_of,
+            problem.n_ranked,
+            problem.test_codes[tests],
+            problem.weights[tests],
+            self._summed,
+            self._by_row,
+            self._by_class,
+            self._taken_back,
+        )
+
+    def total(self) -> FloatArray:
+        given, problem = self._given, self._given.problem
+        alone = len(self._by_row) == problem.n_train
+        found = self._by_row if alone else self._by_row[given.near.row_of]
+        found += self._by_class
+        if problem.leave_one_out:
+            found[problem.own, problem.test_codes] -= self._taken_back[problem.own]
+        # What was added for all and taken from one may leave a rounding below nothing.
+        return np.maximum(found, 0.0, out=found)
+
+
+def near_sums(
+    problem: Problem,
+    near: NearRows,
+    kinds: Sequence[ValueKind],
+    *,
+    support: bool,
+    progress: Progress | None,
+) -> tuple[list[FloatArray], FloatArray, int]:
+    """Return the values of some kinds, each (n,), and the label support (n, n_classes).
+
+    Without ``support`` the latter has no class. The last number is how many points are listed of
+    every test point, at least.
+
+    O(t m) time for lists of m rows, of which threads make several at a time; they are added up
+    one after the other, so that the number of threads cannot change a sum.
+    """
+    given = NearProblem(problem, near)
+    values = [_Values(given, kind) for kind in kinds]
+    sums: list[_Values | _Support] = [*values, *([_Support(given)] if support else [])]
+    blocks = given.blocks()
+    report, done, least = progress or silent, 0, problem.n_ranked
+    report(0, problem.n_test)
+    step = _AT_ONCE * problem.n_jobs
+    groups = [blocks[first : first + step] for first in range(0, len(blocks), step)]
+    with thread_map(problem.n_jobs) as run:
+        ahead = run.start(near.lists, groups[0])
+        for group, upcoming in zip(groups, [*groups[1:], []], strict=True):
+            found, ahead = ahead(), run.start(near.lists, upcoming)
+            for tests, lists in zip(group, found, strict=True):
+                for one in sums:
+                    one.add(tests, lists)
+                done += len(tests)
+                least = min(least, lists.least)
+            report(done, problem.n_test)
+    total = sums[-1].total() if support else np.empty((problem.n_train, 0))
+    return [one.total() for one in values], total, least
+
+
+def near_test_support(problem: Problem, near: NearRows, progress: Progress | None) -> FloatArray:
+    """Return the support of test labels by the training points, (t, n_classes). O(t (m + c))."""
+    given = NearProblem(problem, near)
+    summed = _summed(value_weights("shapley", problem.n_ranked, problem.voters))
+    support = np.empty((problem.n_test, len(problem.classes)))
+
+    def fill(tests: IntArray) -> int:
+        lists = near.lists(tests)
+        out = np.empty((len(tests), support.shape[1]))
+        kernels.near_test_support(
+            *lists[:3], *given.kinds, given.class_count, problem.n_ranked, summed, out
+        )
+        support[tests] = out
+        return len(tests)
+
+    blocks = given.blocks()
+    report, done = progress or silent, 0
+    report(0, problem.n_test)
+    step = _AT_ONCE * problem.n_jobs
+    with thread_map(problem.n_jobs) as run:
+        for first in range(0, len(blocks), step):
+            done += sum(run(fill, blocks[first : first + step]))
+            report(done, problem.n_test)
+    return support
+
+
+def _summed(g: FloatArray) -> FloatArray:
+    """Return the sums of g up to each rank, (n + 1,); the first, of no rank, is 0."""
+    return np.concatenate([[0.0], np.cumsum(g[1:])])
