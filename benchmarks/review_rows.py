@@ -1,4 +1,4 @@
-"""Whether the review of very many rows is as quick as that of few: `python -m benchmarks.review_rows`.
+"""Whether reviewing very many rows is as quick as few: `python -m benchmarks.review_rows`.
 
 Uploads a made-up table in a browser (`make browser-install`), reviews it, takes the corrected file
 away, kills the server and comes back. Minutes, nearly all of them for ranking the rows.
@@ -40,8 +40,9 @@ for (const kind of ["keydown", "click"])
     if (!card || (kind === "click" && !target.closest(".stiknn-review-list"))) return;
     const before = card.dataset.point;
     const look = () => {
-      if (card.dataset.point === before || card.dataset.fetched !== "true") return requestAnimationFrame(look);
-      window.shown.push(performance.now() - timeStamp);
+      const whole = card.dataset.point !== before && card.dataset.fetched === "true";
+      if (whole) window.shown.push(performance.now() - timeStamp);
+      else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   }, { capture: true });

@@ -17,7 +17,6 @@ from stiknn_core.phrases import counted
 from stiknn_core.preparation import scale_features
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import AnyArray
-from stiknn_ui.asked.spec import fits_a_matrix
 from stiknn_ui.results.result import Result
 from stiknn_ui.words import wording
 from stiknn_ui.work.progress import Progress
@@ -25,7 +24,8 @@ from stiknn_ui.work.progress import Progress
 BoolArray = NDArray[np.bool_]
 N_RANDOM = 20
 MOST_TESTS: Final = 1_000
-"""Test points that an effect is measured on where training points are very many."""
+"""Test points that an effect is measured on where all of them would take long."""
+_MOST_PAIRS: Final = 32_000_000
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ def effect_key(analysis: Result, labels: AnyArray, removed: BoolArray) -> str:
 
 def effect_seconds(analysis: Result) -> float:
     """Return about how long `measure` takes, from runs on a two-core machine."""
-    return 0.02 + 7e-8 * analysis.n * min(analysis.n_test, most_tests(analysis.n))
+    return 0.02 + 7e-8 * analysis.n * tests_measured(analysis.n, analysis.n_test)
 
 
-def most_tests(n_train: int) -> int:
-    """Return on how many test points an effect is measured at most."""
-    return n_train if fits_a_matrix(n_train) else MOST_TESTS
+def tests_measured(n_train: int, n_tests: int) -> int:
+    """Return on how many test points an effect is measured: all, unless that takes long."""
+    return n_tests if n_train * n_tests <= _MOST_PAIRS else min(n_tests, MOST_TESTS)
 
 
 def n_changed(analysis: Result, labels: AnyArray, removed: BoolArray) -> tuple[int, int]:
@@ -81,9 +81,9 @@ def measure(
     """Measure the decisions on points whose labels stay the same in all that is compared.
 
     Leave-one-out: on the training points that were neither relabelled nor removed. Else on the
-    test points that were not removed, by their corrected labels. Of very many, `most_tests` are
-    drawn with a fixed seed. Also where the analysis works
-    in a forest's space, neighbours are those among the features here.
+    test points that were not removed, by their corrected labels. Of very many, some are drawn
+    with a fixed seed. Also where the analysis works in a forest's space, neighbours are those
+    among the features here.
 
     Parameters
     ----------
@@ -102,19 +102,20 @@ def measure(
     train = parts.train
     given, now = _texts(dataset.y), _texts(labels)
     test, test_rows, drawn_from = parts.test, None, 0
-    most, rng = most_tests(len(train)), np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     corrected_tests = removed_tests = 0
     if test is not None:
         removed_tests = int(removed[test].sum())
         test = test[~removed[test]]
         if not len(test):
             raise ParameterError("All test points are removed; there is nothing to measure on.")
+        most = tests_measured(len(train), len(test))
         if len(test) > most:
-            drawn_from = len(test)
-            test = np.sort(rng.choice(test, most, replace=False))
+            drawn_from, test = len(test), np.sort(rng.choice(test, most, replace=False))
         corrected_tests = int((given[test] != now[test]).sum())
     else:
         left = np.flatnonzero((given[train] == now[train]) & ~removed[train])
+        most = tests_measured(len(train), len(left))
         if len(left) > most:
             drawn_from, test_rows = len(left), np.sort(rng.choice(left, most, replace=False))
     X, X_test = scale_features(

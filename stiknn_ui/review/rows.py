@@ -74,9 +74,9 @@ def read(
     last = known.steps[-1].number if known.steps else 0
     found = on.execute(STEPS_SINCE, (review, known.version)).fetchall()
     new: dict[int, Sequence[Change]] = {}
-    if made is not None and made.number == last + 1:
-        if any(is_step(made, number, at, what) for number, at, what, _, _ in found):
-            last, new = made.number, {made.number: made.changes}
+    next_ = made is not None and made.number == last + 1
+    if made is not None and next_ and any(is_step(made, *one[:3]) for one in found):
+        last, new = made.number, {made.number: made.changes}
     new.update(_by_step(on.execute(CHANGES_SINCE, (review, last))))
     steps = {step.number: step for step in known.steps}
     for number, at, what, state, turn in found:

@@ -39,5 +39,5 @@ def press(page: Page, key: str) -> None:
 def count(page: Page, decided: int, skipped: int = 0) -> None:
     """Wait until so many flagged points are decided, and so many skipped."""
     more = f", {skipped} skipped" if skipped else ""
-    told = re.compile(rf"^{decided} of \d+ flagged decided{more}$")
+    told = re.compile(rf"^{decided:,} of [\d,]+ flagged decided{more}$")
     expect(page.locator(".stiknn-review-progress")).to_have_text(told)
