@@ -26,8 +26,7 @@ from tests.browser.server import Server
 
 SIZES = (1_000, 100_000)
 COLUMNS = 20
-# A thousand test points, so that ranking the rows does not take most of an hour.
-LINK = "eval=hold-out&space=features&share={share}"
+LINK = "space=forest"
 PATIENCE = 1_200_000  # ms for what is computed
 TIMES = 12
 MOST_RATIO = 3.0
@@ -114,7 +113,7 @@ def kept(page: Page) -> None:
 def measure(page: Page, server: Server, n: int) -> dict[str, float]:
     """Return what each thing takes with so many rows, in seconds."""
     given, found = table(n), {}
-    page.goto(f"{server.url}/data?{LINK.format(share=min(0.25, 1_000 / n))}")
+    page.goto(f"{server.url}/data?{LINK}")
     page.get_by_role("radio", name="Upload a file").or_(
         page.get_by_role("button", name="Upload a file")
     ).first.click()
