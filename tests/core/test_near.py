@@ -238,7 +238,7 @@ def test_memory_that_is_not_there_is_said_before_the_work(blobs, monkeypatch) ->
     said = "label support of 400 points in 3 classes needs 19 kB .* Some 187 rows would fit"
     with pytest.raises(ShapeError, match=said):
         label_support(forest, y, metric="precomputed", progress=lambda *step: told.append(step))
-    with pytest.raises(ShapeError, match="array of distances .* Pass the forest itself"):
+    with pytest.raises(ShapeError, match=r"array of distances .* Pass the forest itself"):
         forest_distances(X, y, n_trees=1)
     assert len(told) == 0
     assert len(values(forest, y, metric="precomputed")) == 400  # needs no array of classes
