@@ -23,7 +23,7 @@ _MARK: Final = "#7b61ff"
 _SCALE: Final = [[0.0, _DOWN], [0.5, "rgba(138, 138, 138, 0.2)"], [1.0, _UP]]
 _MOST_CLASSES: Final = 12
 _MOST_BARS: Final = 600
-_MOST_DOTS: Final = 5_000
+_MOST_DOTS: Final = 3_000
 _WEBGL_FROM: Final = 1_500
 
 
@@ -136,7 +136,7 @@ def painted_plane(
     Returns
     -------
     go.Figure
-        Of more than 5,000 points, those with the largest amounts and evenly many others.
+        Of more than 3,000 points, those with the largest amounts and evenly many others.
     """
     shown = np.arange(len(xy))
     if len(shown) > _MOST_DOTS:

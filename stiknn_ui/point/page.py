@@ -296,4 +296,4 @@ def _painted_large(ground: Ground, point: int, found: Partners, plane: Plane) ->
         equal_axes=plane.method == "columns",
     )
     st.plotly_chart(figure, width="stretch", config=_CHART, key="point-plane")
-    st.caption("The 2,500 points that interact most with it, and evenly many of the others.")
+    st.caption("The 1,500 points that interact most with it, and evenly many of the others.")

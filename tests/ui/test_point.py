@@ -233,7 +233,7 @@ def test_pictures_show_the_numbers_and_no_markup(held_out: Analysis):
     )
     assert cloud.data[1].name == "&lt;u&gt;"
     assert {-1.0, 1.0} <= set(cloud.data[0].x)
-    assert 2500 < len(cloud.data[0].x) <= 5000
+    assert 1500 < len(cloud.data[0].x) <= 3000
 
 
 def test_kept_rankings_count():
