@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
+from stiknn_core.errors import ShapeError
 from stiknn_core.phrases import counted
 from stiknn_core.validation.settings import check_whole
 
@@ -121,3 +123,46 @@ def largest_sample(limit: int = MAX_MATRIX_BYTES) -> int:
     chunk_bytes = 4 * 8 * _TEST_POINTS_PER_CHUNK
     n = int((-chunk_bytes + np.sqrt(chunk_bytes**2 + 4 * 8 * limit)) / 16)
     return max(n, 1)
+
+
+def free_bytes() -> float:
+    """Return how much memory is free, in bytes; infinity where the system does not tell.
+
+    Linux tells it; a container may have less, and its limit counts.
+    """
+    free = float("inf")
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                free = 1024.0 * int(line.split()[1])
+        limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
+        if limit != "max":
+            used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
+            free = min(free, max(0.0, int(limit) - used))
+    except (OSError, ValueError):
+        pass
+    return free
+
+
+def check_memory(what: str, needed: float, instead: str) -> None:
+    """Refuse work before it begins that needs more memory than is free.
+
+    Parameters
+    ----------
+    what : str
+        Begins the sentence: "A forest of 200 trees on 1,000 points".
+    needed : float
+        Bytes.
+    instead : str
+        What would fit, a sentence.
+
+    Raises
+    ------
+    ShapeError
+    """
+    free = free_bytes()
+    if needed > free:
+        raise ShapeError(
+            f"{what} needs {describe_bytes(needed)} of memory; {describe_bytes(free)} are free. "
+            f"{instead}"
+        )

@@ -39,6 +39,8 @@ def near_values(
     ends: Any,
     own: Any,
     row_of: Any,
+    copies: Any,
+    row_class: Any,
     kind_start: Any,
     kind_class: Any,
     kind_count: Any,
@@ -54,16 +56,25 @@ def near_values(
     by_class: Any,
     taken_back: Any,
 ) -> None:
-    """Add the values of all points over some test points, spread over rows, kinds and classes.
+    """Add values of all points over some test points, spread over rows, kinds and classes.
 
-    own (b,) int64: which training point a test point is, or -1. Kinds are rows with a label,
-    sorted by row and class: kind_start (n_rows + 1,), kind_class, kind_count (n_kinds,). summed
-    (n + 1,): ``summed[m]`` is the sum of g up to rank m.
+    own (b,) int64: which training point a test point is, or -1. row_class (n_rows,): the class of
+    all copies of a row, or -1 where they differ: then its kinds, the row with each label, are
+    told in kind_start (n_rows + 1,), kind_class and kind_count (n_kinds,), sorted by class. g and
+    summed (v, n + 1) for v sorts of values: ``summed[s, m]`` is the sum of ``g[s]`` up to rank m.
 
-    A point of row r, kind (r, c) and class c earns ``by_row[r] + by_kind[r, c] + by_class[c] +
-    by_class[-1]``, less ``taken_back`` (n,), which is what it got in its own test. The formulas of
-    a group are those of `coefficients.point_values`.
+    The value s of a point of row r, kind (r, c) and class c is ``by_row[r, s] + by_kind[r, c, s] +
+    by_class[c, s] + by_class[-1, s]``, less ``taken_back[:, s]`` (n, v), which is what it got in
+    its own test. The formulas of a group are those of `coefficients.point_values`.
     """
+    sorts = len(g)
+    rest_same, rest_other = np.zeros(sorts), np.zeros(sorts)
+    gap_same, gap_other = np.zeros(sorts), np.zeros(sorts)
+    tail, mine = np.zeros(sorts), np.zeros(sorts)
+    longest = 0
+    for p in range(len(test_codes)):
+        longest = max(longest, start[p + 1] - start[p])
+    of_class = np.empty(longest, np.int64)  # how many copies of a row are of the test point's class
     for p in range(len(test_codes)):
         c = test_codes[p]
         w = weights[p]
@@ -74,40 +85,66 @@ def near_values(
         my_row = row_of[me] if me >= 0 else -1
         right = class_count[c] - (1 if me >= 0 else 0)
         for e in range(first, last):
-            kind = _kind(kind_start, kind_class, rows[e], c)
-            if kind >= 0:
-                right -= kind_count[kind] - (1 if rows[e] == my_row else 0)
+            row = rows[e]
+            count = 0
+            if row_class[row] == c:
+                count = copies[row]
+            elif row_class[row] < 0:
+                kind = _kind(kind_start, kind_class, row, c)
+                count = kind_count[kind] if kind >= 0 else 0
+            if row == my_row:
+                count -= 1
+            of_class[e - first] = count
+            right -= count
         begin = ends[last - 1] if last > first else 0
-        rest_same = rest_other = tail = 0.0
-        if begin < n_ranked:
-            rest_same, rest_other, tail = _shares(g, summed, begin, n_ranked, unit, right, 0.0)
-        by_class[-1] += w * rest_other
-        by_class[c] += w * (rest_same - rest_other)
-        mine = rest_same
+        for s in range(sorts):
+            rest_same[s] = rest_other[s] = tail[s] = 0.0
+            if begin < n_ranked:
+                rest_same[s], rest_other[s], tail[s] = _shares(
+                    g[s], summed[s], begin, n_ranked, unit, right, 0.0
+                )
+            by_class[-1, s] += w * rest_other[s]
+            by_class[c, s] += w * (rest_same[s] - rest_other[s])
+            mine[s] = rest_same[s]
         stop = last
         while stop > first:
             end = ends[stop - 1]
             group = stop - 1
+            right = of_class[group - first]
             while group > first and ends[group - 1] == end:
                 group -= 1
+                right += of_class[group - first]
             begin = ends[group - 1] if group > first else 0
-            right = 0
+            nothing = True
+            for s in range(sorts):
+                same, other, added = _shares(g[s], summed[s], begin, end, unit, right, tail[s])
+                gap_same[s] = w * (same - rest_same[s])
+                gap_other[s] = w * (other - rest_other[s])
+                tail[s] += added
+                if gap_same[s] != 0.0 or gap_other[s] != 0.0:
+                    nothing = False
             for e in range(group, stop):
-                kind = _kind(kind_start, kind_class, rows[e], c)
-                if kind >= 0:
-                    right += kind_count[kind] - (1 if rows[e] == my_row else 0)
-            same, other, added = _shares(g, summed, begin, end, unit, right, tail)
-            for e in range(group, stop):
-                by_row[rows[e]] += w * (other - rest_other)
-                kind = _kind(kind_start, kind_class, rows[e], c)
-                if kind >= 0:
-                    by_kind[kind] += w * ((same - other) - (rest_same - rest_other))
-                if rows[e] == my_row:
-                    mine = same
-            tail += added
+                row = rows[e]
+                if row == my_row:
+                    for s in range(sorts):
+                        mine[s] = rest_same[s] + gap_same[s] / w
+                if nothing:
+                    continue
+                if row_class[row] == c:
+                    for s in range(sorts):
+                        by_row[row, s] += gap_same[s]
+                    continue
+                for s in range(sorts):
+                    by_row[row, s] += gap_other[s]
+                if row_class[row] < 0:
+                    kind = _kind(kind_start, kind_class, row, c)
+                    if kind >= 0:
+                        for s in range(sorts):
+                            by_kind[kind, s] += gap_same[s] - gap_other[s]
             stop = group
         if me >= 0:
-            taken_back[me] += w * mine
+            for s in range(sorts):
+                taken_back[me, s] += w * mine[s]
 
 
 @numba.njit(nogil=True, cache=True)

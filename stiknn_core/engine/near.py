@@ -33,6 +33,8 @@ class NearProblem:
         Rows with a label: where those of each row begin, class and count of each.
     kind_of : (n,) int64
         The kind of each training point.
+    row_class : (n_rows,) int64
+        The class of all copies of a row; -1 where they differ.
     own : (t,) int64
         Which training point each test point is, or -1.
     class_count : (n_classes,) int64
@@ -47,6 +49,8 @@ class NearProblem:
         )
         begins = np.searchsorted(keys // n_classes, np.arange(len(near.copies) + 1))
         self.kinds: tuple[IntArray, IntArray, IntArray] = begins, keys % n_classes, counts
+        first = keys[begins[:-1]] % n_classes
+        self.row_class: IntArray = np.where(np.diff(begins) == 1, first, -1)
         alone = problem.leave_one_out
         self.own: IntArray = problem.own if alone else np.full(problem.n_test, -1, dtype=np.int64)
         self.class_count: IntArray = np.bincount(problem.codes, minlength=n_classes)
@@ -58,17 +62,17 @@ class NearProblem:
 
 
 class _Values:
-    """Values of one kind, added up over lists."""
+    """Values of some kinds, added up over lists."""
 
-    def __init__(self, given: NearProblem, kind: ValueKind) -> None:
+    def __init__(self, given: NearProblem, kinds: Sequence[ValueKind]) -> None:
         problem = given.problem
         self._given = given
-        self._g = value_weights(kind, problem.n_ranked, problem.voters)
-        self._summed = _summed(self._g)
-        self._by_row = np.zeros(len(given.near.copies))
-        self._by_kind = np.zeros(len(given.kinds[1]))
-        self._by_class = np.zeros(len(problem.classes) + 1)
-        self._taken_back = np.zeros(problem.n_train)
+        self._g = np.stack([value_weights(k, problem.n_ranked, problem.voters) for k in kinds])
+        self._summed = np.stack([_summed(g) for g in self._g])
+        self._by_row = np.zeros((len(given.near.copies), len(kinds)))
+        self._by_kind = np.zeros((len(given.kinds[1]), len(kinds)))
+        self._by_class = np.zeros((len(problem.classes) + 1, len(kinds)))
+        self._taken_back = np.zeros((problem.n_train, len(kinds)))
 
     def add(self, tests: IntArray, lists: Lists) -> None:
         given, problem = self._given, self._given.problem
@@ -76,6 +80,8 @@ class _Values:
             *lists[:3],
             given.own[tests],
             given.near.row_of,
+            given.near.copies,
+            given.row_class,
             *given.kinds,
             given.class_count,
             problem.n_ranked,
@@ -90,11 +96,14 @@ class _Values:
             self._taken_back,
         )
 
-    def total(self) -> FloatArray:
+    def total(self) -> list[FloatArray]:
+        """Return the values of each kind, (n,)."""
         given = self._given
-        found = self._by_row[given.near.row_of] + self._by_kind[given.kind_of]
+        mixed = (given.row_class < 0)[given.near.row_of]
+        found = self._by_row[given.near.row_of] - self._taken_back
+        found[mixed] += self._by_kind[given.kind_of[mixed]]
         found += self._by_class[given.problem.codes] + self._by_class[-1]
-        return np.asarray(found - self._taken_back)
+        return [np.ascontiguousarray(column) for column in found.T]
 
 
 class _Support:
@@ -152,8 +161,9 @@ def near_sums(
     one after the other, so that the number of threads cannot change a sum.
     """
     given = NearProblem(problem, near)
-    values = [_Values(given, kind) for kind in kinds]
-    sums: list[_Values | _Support] = [*values, *([_Support(given)] if support else [])]
+    values = _Values(given, kinds) if kinds else None
+    supported = _Support(given) if support else None
+    sums: list[_Values | _Support] = [one for one in (values, supported) if one is not None]
     blocks = given.blocks()
     report, done, least = progress or silent, 0, problem.n_ranked
     report(0, problem.n_test)
@@ -169,8 +179,8 @@ def near_sums(
                 done += len(tests)
                 least = min(least, lists.least)
             report(done, problem.n_test)
-    total = sums[-1].total() if support else np.empty((problem.n_train, 0))
-    return [one.total() for one in values], total, least
+    total = np.empty((problem.n_train, 0)) if supported is None else supported.total()
+    return [] if values is None else values.total(), total, least
 
 
 def near_test_support(problem: Problem, near: NearRows, progress: Progress | None) -> FloatArray:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stiknn_core.cost import check_memory, free_bytes
 from stiknn_core.engine.coefficients import support_sum, value_sum
 from stiknn_core.engine.indices import value_weights
 from stiknn_core.engine.near import near_sums
@@ -84,6 +85,8 @@ def point_sums(
 ) -> PointSums:
     """Return values of some kinds and the label support, in one pass."""
     near = near_of(problem, nearest)
+    if support:
+        _check_room(problem)
     if near is None:
         sums = [value_sum(problem, kind) for kind in kinds]
         sums += [support_sum(problem)] if support else []
@@ -92,6 +95,16 @@ def point_sums(
         return PointSums(found[: len(kinds)], found[-1] if support else nothing, 0.0)
     values, total, least = near_sums(problem, near, kinds, support=support, progress=progress)
     return PointSums(values, total, 0.0 if near is problem.distances else _bound(problem, least))
+
+
+def _check_room(problem: Problem) -> None:
+    """Refuse more classes than there is memory for: one number for each point and class, twice."""
+    n, n_classes = problem.n_train, len(problem.classes)
+    check_memory(
+        f"The label support of {n:,} points in {n_classes:,} classes",
+        16.0 * n * n_classes,
+        f"Some {int(free_bytes() / 16 / n_classes):,} rows would fit.",
+    )
 
 
 def _bound(problem: Problem, listed: int) -> float:

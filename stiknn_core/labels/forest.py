@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core._kernels.leaves import list_members, near_in_leaves
+from stiknn_core.cost import check_memory, free_bytes
 from stiknn_core.duplicates import different_rows
 from stiknn_core.engine.threads import Progress, cut, silent, thread_map
 from stiknn_core.errors import ShapeError
 from stiknn_core.labels.growing import Grown, grow, plans
+from stiknn_core.phrases import counted
 from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
 from stiknn_core.validation import check_n_jobs, check_whole
 from stiknn_core.validation.nearby import Lists
@@ -216,15 +218,17 @@ def grow_forest(
     n, n_rows = len(codes), len(rows)
     n_test = n if test is None else len(test)
     kind = np.uint16 if n_rows < 2**16 else np.int32
-    try:
-        members = np.empty((n_trees, n_rows), dtype=np.int32)
-        test_leaf = np.empty((n_trees, n_rows if test_rows is None else len(test_rows)), kind)
-        unseen = np.full((n_trees, -(-n_test // 8)), 255, dtype=np.uint8)
-    except MemoryError:
-        raise ShapeError(
-            f"A forest of {n_trees:,} trees on {n:,} points needs {6e-9 * n_trees * n:,.1f} GB, "
-            "more than this machine can give. Grow fewer trees, or use a sample of the rows."
-        ) from None
+    n_asked = n_rows if test_rows is None else len(test_rows)
+    needed = n_trees * (4.0 * n_rows + np.dtype(kind).itemsize * n_asked)
+    fitting = int(n_trees * min(1.0, free_bytes() / needed))
+    check_memory(
+        f"A forest of {counted(n_trees, 'tree')} on {n + n_test * (test is not None):,} points",
+        needed,
+        f"Grow {fitting:,} trees, or use a sample of the rows." if fitting else "Use a sample.",
+    )
+    members = np.empty((n_trees, n_rows), dtype=np.int32)
+    test_leaf = np.empty((n_trees, n_asked), kind)
+    unseen = np.full((n_trees, -(-n_test // 8)), 255, dtype=np.uint8)
     begins: list[NDArray[np.int32]] = []
     trusted, heard = np.zeros(n), np.zeros(n)
     report = progress or silent
@@ -343,11 +347,9 @@ def _ranks(
 
 
 def _empty(n_test: int, n_train: int) -> FloatArray:
-    try:
-        return np.empty((n_test, n_train))
-    except MemoryError:
-        raise ShapeError(
-            f"The distances from {n_test:,} to {n_train:,} points need "
-            f"{8e-9 * n_test * n_train:,.1f} GB, more than this machine can give. "
-            "Pass the forest itself (grow_forest), or use a sample of the rows."
-        ) from None
+    check_memory(
+        f"An array of distances from {n_test:,} to {n_train:,} points",
+        8.0 * n_test * n_train,
+        "Pass the forest itself (grow_forest), or use a sample of the rows.",
+    )
+    return np.empty((n_test, n_train))

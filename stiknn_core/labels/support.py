@@ -26,6 +26,9 @@ from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.labels import class_array
 from stiknn_core.validation.rows import labels_for
 
+#: Numbers of the support that are compared at a time.
+_CELLS = 4_000_000
+
 
 def label_support(
     X: Any,
@@ -193,14 +196,20 @@ def _judge(
     bound: float = 0.0,
 ) -> LabelSupport:
     """Turn support into quality and suggestion; a code of -1 is a class without any support."""
-    balanced = support / np.sqrt(np.where(frequency > 0, frequency, 1.0))
-    total = balanced.sum(axis=1)
-    rows = np.arange(len(support))
-    given = np.where(codes >= 0, balanced[rows, codes], 0.0)
-    # Without any test point of a known class nothing is known against a label.
-    quality = np.divide(given, total, out=np.ones_like(total), where=total > 0)
-    best = balanced.argmax(axis=1)
-    best = np.where((codes >= 0) & (given >= balanced[rows, best]), codes, best)
+    root = np.sqrt(np.where(frequency > 0, frequency, 1.0))
+    quality, best = np.ones(len(support)), np.array(codes)
+    # Some rows at a time: an array more of all rows and classes may not fit.
+    step = max(1, _CELLS // max(1, len(classes)))
+    for start in range(0, len(support), step):
+        part = slice(start, start + step)
+        balanced, code = support[part] / root, codes[part]
+        total, rows = balanced.sum(axis=1), np.arange(len(code))
+        given = np.where(code >= 0, balanced[rows, code], 0.0)
+        # Without any test point of a known class nothing is known against a label.
+        np.divide(given, total, out=quality[part], where=total > 0)
+        largest = balanced.argmax(axis=1)
+        kept = (code >= 0) & (given >= balanced[rows, largest])
+        best[part] = np.where(kept, code, largest)
     return LabelSupport(
         support=read_only(support),
         quality=read_only(quality),

@@ -10,15 +10,21 @@ import pandas as pd
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.interactions import interactions
-from stiknn_core.labels.forest import forest_distances
-from stiknn_core.labels.support import label_support
+from stiknn_core.labels.forest import grow_forest
+from stiknn_core.labels.overview import overview
 from stiknn_core.scores import SCORES, ScoreName, in_out, rarity, row_likeness
 from stiknn_core.types import Metric, Space, Ties
 from stiknn_core.validation import check_choice
+from stiknn_core.validation.labels import check_labels, class_array
 from stiknn_core.validation.rows import check_rows, labels_for
-from stiknn_core.values import values
 
 SPACES: tuple[Space, ...] = get_args(Space)
+
+PAIRED: tuple[ScoreName, ...] = ("in_out", "row")
+"""Scores that are read from the matrix of all pairs."""
+
+MOST_PAIRED = 4_000
+"""Training points up to which that matrix is made."""
 
 
 def rank_suspects(
@@ -45,7 +51,7 @@ def rank_suspects(
     X, y, X_test, y_test, k
         As in `stiknn_core.interactions`; without a test set each point is tested with the others.
     space : {"forest", "features"}, default "forest"
-        Where neighbours are looked for: by `stiknn_core.forest_distances`, for which scale does
+        Where neighbours are looked for: by `stiknn_core.grow_forest`, for which scale does
         not matter, or among the features as given (scale them first).
     score : {"quality", "value", "in_out", "row", "rarity"}, default "quality"
         What to rank by; see `stiknn_core.scores.SCORES`. Draws are settled by quality, then
@@ -58,7 +64,7 @@ def rank_suspects(
         Of the forest; without effect on the features.
     n_jobs, progress
         As in `stiknn_core.interactions`. ``progress`` runs to its total once for each step:
-        the forest, if there is one, the matrix, the support of the labels, and removal.
+        the forest, if there is one, single points, and the matrix, where it is made.
 
     Returns
     -------
@@ -66,8 +72,9 @@ def rank_suspects(
         A row per training point, with the columns ``rank`` (from 1), ``id`` (index of X, or
         position), ``position`` (0-based row of X), ``given``, ``suggested`` (class with the
         largest share, of which ``quality`` is that of the given one), and all scores under their
-        names, low = suspicious. ``leave_one_out``, the last column, is no score of a label: it
-        says what removing the point alone takes from the utility.
+        names, low = suspicious; those that are read from the matrix (``in_out``, ``row``) up to
+        4,000 training points. ``leave_one_out``, the last column, is no score of a label: it says
+        what removing the point alone takes from the utility.
 
     Raises
     ------
@@ -79,11 +86,21 @@ def rank_suspects(
     -----
     Score and space are the defaults since they found most flipped labels over many data sets;
     docs/detection.md tells where they did not.
-    O(t n^2) time for the matrix, which two of the scores are read from, and O(n^2) memory.
+    Every row is ranked, up to a million of them. In the forest that is exact; on features the
+    nearest 500 rows of each test point are told apart where there are more than 50,000, see
+    `stiknn_core.overview`. Up to 4,000 training points O(t n^2) time and O(n^2) memory for the
+    matrix; beyond that O(n log n) time, and O(n) memory for each tree and class.
     """
     y, y_test = labels_for(X, y), labels_for(X_test, y_test)
     check_choice("space", space, SPACES)
     check_choice("score", score, tuple(SCORES))
+    given = check_labels(y, "y")
+    if score in PAIRED and len(given.values) > MOST_PAIRED:
+        raise ParameterError(
+            f"The score {score!r} is read from the matrix of all pairs, which is made of up to "
+            f"{MOST_PAIRED:,} training points; got {len(given.values):,}. Choose 'quality' or "
+            "'value', or use a sample of the rows."
+        )
     ids = None
     where: dict[str, Any] = {"X": X, "X_test": X_test, "metric": metric}
     if space == "forest":
@@ -93,10 +110,10 @@ def rank_suspects(
                 "Leave metric out, or choose space='features'."
             )
         ids = check_rows(X, y)[0].ids
-        distances = forest_distances(
+        forest = grow_forest(
             X, y, X_test, n_trees=n_trees, seed=seed, n_jobs=n_jobs, progress=progress
         )
-        where = {"X": distances, "metric": "precomputed"}
+        where = {"X": forest, "metric": "precomputed"}
     shared: dict[str, Any] = where | {
         "y": y,
         "y_test": y_test,
@@ -106,24 +123,27 @@ def rank_suspects(
         "n_jobs": n_jobs,
         "progress": progress,
     }
-    found = interactions(**shared)
-    support = label_support(**shared)
-    place = {name: code for code, name in enumerate(found.classes)}
-    codes = np.array([place[name] for name in found.labels.tolist()], dtype=np.int64)
-    table = pd.DataFrame(
-        {
-            "id": found.ids if ids is None else ids,
-            "position": np.arange(found.n_train),
-            "given": found.labels,
-            "suggested": support.suggested,
-            "quality": support.quality,
-            "value": found.values,
-            "in_out": in_out(found.matrix, codes, len(found.classes)),
-            "row": row_likeness(found.matrix, codes, len(found.classes)),
-            "rarity": rarity(codes),
-            "leave_one_out": values(**shared, kind="leave_one_out"),
-        }
-    )
+    points = overview(**shared)
+    support = points.support
+    codes = given.codes(support.classes)
+    n = len(codes)
+    columns: dict[str, Any] = {
+        "id": support.ids if ids is None else ids,
+        "position": np.arange(n),
+        "given": class_array(support.classes, codes),
+        "suggested": support.suggested,
+        "quality": support.quality,
+        "value": points.values,
+        "rarity": rarity(codes),
+        "leave_one_out": points.leave_one_out,
+    }
+    if n <= MOST_PAIRED:
+        found = interactions(**shared)
+        told = found.matrix, codes, len(support.classes)
+        columns |= {"in_out": in_out(*told), "row": row_likeness(*told)}
+    order = ["id", "position", "given", "suggested"]
+    order += [name for name in SCORES if name in columns] + ["leave_one_out"]
+    table = pd.DataFrame({name: columns[name] for name in order})
     rest = [name for name in ("quality", "value", "position") if name != score]
     table = table.sort_values([score, *rest], kind="stable", ignore_index=True)
     table.insert(0, "rank", np.arange(1, len(table) + 1))

@@ -78,9 +78,10 @@ def blocks_content(
 def marks_of(part: Part, marked: IntArray, plane: Plane) -> Marks:
     """Return where the most suspicious points are in a part: few, as they travel with each run."""
     places = part.level.places_of(marked.tolist())
-    units = part.units.unit_of[places] if isinstance(part, BlocksPart) else places
-    n_units = len(part.units.blocks) if isinstance(part, BlocksPart) else len(part.level.points)
-    counts: list[int] = np.bincount(units, minlength=n_units).tolist()
+    counts: list[int] = []
+    if isinstance(part, BlocksPart):
+        units = part.units.unit_of[places]
+        counts = np.bincount(units, minlength=len(part.units.blocks)).tolist()
     xy: list[list[float]] = plane.xy[part.level.points[places]].tolist()
     what = f"of the {len(marked):,} most suspicious"
     return Marks(what, tuple(counts), tuple((x, y) for x, y in xy))

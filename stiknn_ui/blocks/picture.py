@@ -118,6 +118,11 @@ def draw(
     newer = reported is not None and reported.seq > held.seq
     chosen = state.take(analysis.scope, as_points(part, reported) if newer else None)
     st.caption(messages.plain(line))
+    if marked is not None:
+        st.caption(
+            f"× marks each of the {len(marked):,} most suspicious rows; circles on the diagonal of "
+            "the matrix grow with how many of them a block holds."
+        )
     gone = [f"{counted(unknown, 'point')} that the link selects: not among these data."]
     said = [*gone[: bool(unknown)], *_tested(analysis, told), *analysis.notices]
     messages.show_notices([*said, *notices, *order.notices])

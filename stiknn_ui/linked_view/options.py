@@ -21,7 +21,7 @@ class Marks:
     what : str
         What they are, after a number: "3 of the 500 most suspicious".
     units : tuple of int
-        How many of them each row of the matrix holds.
+        How many of them each row of the matrix holds; nothing where rows are single points.
     xy : tuple of (float, float)
         Where they lie in the scatter.
     """

@@ -56,6 +56,7 @@ class.
   side by side support each other.
 
 Tick rows, and they light up in both pictures. There a wrong label is often a line unlike its block.
+Of more than 4,000 rows all are ranked; the picture has blocks, with the most suspicious marked.
 The heads of the columns say what each score means.
 """,
     "compare": """

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeVar
 
+import pandas as pd
 import streamlit as st
 
 from stiknn_core.cost import describe_bytes
@@ -159,7 +160,8 @@ def obtain_rows(dataset: Dataset | None, *, old: bool = True) -> Analysis | AllR
         parts = parts_of(dataset, compute)
         n, d = len(parts.train), dataset.X.shape[1]
         grown = kept.has_forest(data, compute)
-        cost = estimate_rows(n, parts.n_test, d, compute.space, grown=grown)
+        n_classes = len(pd.unique(dataset.y))
+        cost = estimate_rows(n, parts.n_test, d, n_classes, compute.space, grown=grown)
         if cost.refusal:
             st.warning(messages.plain(cost.refusal), icon=":material/block:")
             sample_offer.offer_sample()

@@ -6,10 +6,10 @@ import streamlit as st
 
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.selection import Selection
-from stiknn_ui.asked.spec import MAX_POINTS, RankBy
-from stiknn_ui.blocks.analysis import BlockAnalysis
+from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page.closely import look_at, looked_at
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -47,11 +47,11 @@ def follow(scope: str, point: int, selection: Selection) -> int:
     return point
 
 
-def chooser(analysis: Analysis | BlockAnalysis, point: int, by: RankBy, order: IntArray) -> None:
+def chooser(analysis: Result, point: int, by: RankBy, order: IntArray) -> None:
     """Draw the list of points and the way through the ranking, most suspicious first."""
     place = int((order == point).argmax())
     with st.container(horizontal=True, vertical_alignment="bottom", key="point-chooser"):
-        if analysis.n <= MAX_POINTS and isinstance(analysis, Analysis):
+        if isinstance(analysis, Analysis):
             names = [
                 f"{name} · {analysis.classes[code]}"
                 for name, code in zip(analysis.ids, analysis.codes.tolist(), strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import Final
 
@@ -23,7 +23,7 @@ _MARK: Final = "#7b61ff"
 _SCALE: Final = [[0.0, _DOWN], [0.5, "rgba(138, 138, 138, 0.2)"], [1.0, _UP]]
 _MOST_CLASSES: Final = 12
 _MOST_BARS: Final = 600
-_MOST_DOTS: Final = 5_000
+_MOST_DOTS: Final = 3_000
 _WEBGL_FROM: Final = 1_500
 
 
@@ -107,7 +107,7 @@ def painted_plane(
     xy: FloatArray,
     amounts: FloatArray,
     codes: IntArray,
-    told: Sequence[str],
+    told: Callable[[IntArray], list[str]],
     titles: tuple[str, str],
     marks: Sequence[tuple[str, FloatArray]],
     *,
@@ -123,8 +123,8 @@ def painted_plane(
         Negative is blue, positive orange, 0 neutral.
     codes : (m,) int64
         Class of each, for its symbol; -1 for a class that training lacks.
-    told : sequence of str
-        What to say of each on hover.
+    told : callable
+        Returns what to say of some of them on hover.
     titles : tuple of 2 str
     marks : sequence of (str, (2,) float64)
         Name and place of each marked point; the first is a star, others are diamonds.
@@ -136,7 +136,7 @@ def painted_plane(
     Returns
     -------
     go.Figure
-        Of more than 5,000 points, those with the largest amounts and evenly many others.
+        Of more than 3,000 points, those with the largest amounts and evenly many others.
     """
     shown = np.arange(len(xy))
     if len(shown) > _MOST_DOTS:
@@ -163,8 +163,8 @@ def painted_plane(
                 "line": {"width": 0.7, "color": _TOTAL},
             },
             text=[
-                f"{escape(told[one])}: {number(amounts[one], signed=True)}"
-                for one in shown.tolist()
+                f"{escape(name)}: {number(amount, signed=True)}"
+                for name, amount in zip(told(shown), amounts[shown].tolist(), strict=True)
             ],
             hovertemplate="%{text}<extra></extra>",
             showlegend=False,

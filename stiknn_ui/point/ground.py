@@ -14,6 +14,8 @@ from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.distances import distances_to_all
+from stiknn_ui.results.result import Result
+from stiknn_ui.work.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +41,13 @@ class Ground:
     @property
     def test_rows(self) -> IntArray:
         """(t,) int64: row of the data set of each test point."""
-        return self.analysis.given.parts.test_rows
+        tests = self.tests
+        return self.analysis.given.parts.test_rows if tests is None else self.analysis.rows[tests]
+
+    @property
+    def tests(self) -> IntArray | None:
+        """The training points that are the test points, where some were drawn; else None."""
+        return self.analysis.tests if isinstance(self.analysis, BlockAnalysis) else None
 
     @cached_property
     def labels_of_tests(self) -> tuple[str, ...]:
@@ -58,11 +66,11 @@ class Ground:
         """Return what a person calls a training point."""
         return self.names(np.array([point]))[0]
 
-    def row(self, point: int) -> FloatArray:
+    def row(self, point: int, progress: Progress | None = None) -> FloatArray:
         """Return the matrix row of a point, (n,), with what it earns alone at its own place."""
         if isinstance(self.analysis, Analysis):
             return np.asarray(self.analysis.interactions.matrix[point])
-        return np.asarray(self.ranked.rows([point])[0])
+        return np.asarray(self.ranked.rows([point], progress)[0])
 
     def distances(self, point: int) -> FloatArray | None:
         """Return the distance of every training point from a point, (n,); its own is 0.
@@ -78,11 +86,15 @@ class Ground:
         (found,) = distances_to_all(X[[point]], X, given.compute.metric)
         return np.asarray(found)
 
-    def copies(self, point: int) -> IntArray:
-        """Return all training points with the features of a point, itself included, ascending."""
-        analysis = self.analysis
-        X = analysis.dataset.X[analysis.rows]
-        return np.flatnonzero((X == X[point]).all(axis=1)).astype(np.int64)
+
+def copies_of(analysis: Result, point: int) -> IntArray:
+    """Return all training points with the features of a point, itself included, ascending."""
+    # Column by column: most rows differ in the first.
+    X, rows = analysis.dataset.X, analysis.rows
+    same = np.arange(analysis.n, dtype=np.int64)
+    for column in range(X.shape[1]):
+        same = same[X[rows[same], column] == X[rows[point], column]]
+    return same
 
 
 def ranked_of(analysis: Analysis) -> RankedNeighbors:
@@ -122,7 +134,7 @@ def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:
     found again from where it put these: with Z = U S V' and the places U S, V = Z' (U S) / S².
     """
     if ground.alone:
-        return plane.xy
+        return plane.xy if ground.tests is None else plane.xy[ground.tests]
     dataset = ground.analysis.dataset
     if plane.method == "columns":
         names = [str(name) for name in dataset.feature_names]

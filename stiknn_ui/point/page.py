@@ -5,24 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
 import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.scores import LEAVE_ONE_OUT, SCORES
-from stiknn_core.types import FloatArray
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.page import panels, plane_panel
+from stiknn_ui.blocks.estimate import part_seconds
+from stiknn_ui.page import frame, life, panels, plane_panel
 from stiknn_ui.page.closely import look_at
-from stiknn_ui.point import choice, figures, partners, parts
-from stiknn_ui.point.ground import Ground, ground_of, ranked_of
+from stiknn_ui.page.life import Task
+from stiknn_ui.point import choice, figures, partners, parts, support
+from stiknn_ui.point.ground import Ground, copies_of, ground_of, ranked_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
 from stiknn_ui.results import kept, pixels
+from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.result import Result
 from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
 from stiknn_ui.work import shelves
@@ -30,52 +33,103 @@ from stiknn_ui.work import shelves
 _CHART: Final = {"displaylogo": False}
 _FEW_ROWS: Final = 8
 _TABLE_HEIGHT: Final = 320
+_WAIT_ROW: Final = 4.0
 
 
-def show(analysis: Analysis | BlockAnalysis, view: ViewSpec) -> None:
-    """Draw everything about the point in view, of any result but one read from a store."""
-    ground = _ground(analysis)
+def show(analysis: Analysis, view: ViewSpec) -> None:
+    """Draw everything about the point in view, of a result with a matrix."""
+    key = f"ranked|{analysis.key}"
+    ranked: RankedNeighbors = shelves.derived().obtain(key, lambda: ranked_of(analysis))
+    ground = ground_of(analysis, ranked)
     point = choice.settle(analysis.scope, analysis.n)
     # The picture is drawn first, into its later place: a click in it decides on the point.
     above, below, painted, further = (st.container() for _ in range(4))
-    if isinstance(analysis, Analysis):
-        with painted:
-            plane, point = _painted(analysis, view, point)
-    else:
-        plane = shelf.plane_of(analysis, view.plane)[0]
-    found = partners_of(ground, point)
+    with painted:
+        plane, point = _painted(analysis, view, point)
+    found = partners_of(ground, point, ground.row(point))
     by, order = kept.ranked(analysis, view.rank_by)
     with above:
         choice.chooser(analysis, point, by, order)
-        _head(ground, point, found)
+        _head(analysis, point, found.copies)
     with below:
-        made_of, others = st.columns(2, gap="large")
-        with made_of:
-            _made_of(ground, point, found)
-        with others:
-            partners.draw(ground, point, found)
-    if isinstance(analysis, BlockAnalysis):
-        with painted:
-            _painted_large(ground, point, found, plane)
+        _pairs(ground, point, found)
     with further:
         parts.draw(ground, point, found, plane)
 
 
-def _ground(analysis: Analysis | BlockAnalysis) -> Ground:
-    if isinstance(analysis, BlockAnalysis):
-        return ground_of(analysis)
-    key = f"ranked|{analysis.key}"
-    ranked: RankedNeighbors = shelves.derived().obtain(key, lambda: ranked_of(analysis))
-    return ground_of(analysis, ranked)
+def show_row(rows: AllRows, blocks: BlockAnalysis | None, view: ViewSpec) -> None:
+    """Draw everything about the point in view, where there are too many for a matrix.
+
+    Parameters
+    ----------
+    rows : AllRows
+    blocks : BlockAnalysis or None
+        What answers for pairs; None as long as it is being computed.
+    view : ViewSpec
+    """
+    point = choice.settle(rows.scope, rows.n)
+    by, order = kept.ranked(rows, view.rank_by)
+    choice.chooser(rows, point, by, order)
+    _head(rows, point, copies_of(rows, point))
+    support.draw(rows, point)
+    if blocks is None:
+        frame.draw()
+        return
+    support.near_button(blocks, point)
+    ground = ground_of(blocks)
+    row = _row(ground, point)
+    if row is None:
+        frame.draw()
+        return
+    _tested(rows, blocks, point)
+    found = partners_of(ground, point, row)
+    plane = shelf.plane_of(blocks, view.plane)[0]
+    _pairs(ground, point, found)
+    _painted_large(ground, point, found, plane)
+    parts.draw(ground, point, found, plane)
 
 
-def _head(ground: Ground, point: int, found: Partners) -> None:
-    """Say who the point is, and where it stands among all."""
+def _row(ground: Ground, point: int) -> FloatArray | None:
+    """Return the interactions of a point with all others; None, with progress, until then."""
     analysis = ground.analysis
+    return life.obtain(
+        Task(
+            slot="point-row",
+            key=f"point-row|{analysis.key}|{point}",
+            make=lambda progress: ground.row(point, progress),
+            shelf=shelves.derived,
+            button="Compute its pairs",
+            seconds=part_seconds(ground.ranked, analysis.n, 1),
+            due=True,
+            wait=_WAIT_ROW,
+        )
+    )
+
+
+def _tested(rows: AllRows, blocks: BlockAnalysis, point: int) -> None:
+    """Say which test points everything below is of, where these are not all."""
+    if blocks.tests is not None:
+        here, everywhere = (number(one.values[point], signed=True) for one in (blocks, rows))
+        st.caption(
+            f"Everything below is of {blocks.n_test:,} rows, drawn at random from every class, as "
+            f"test points. By them its value is {here}; tested by every row it is {everywhere}."
+        )
+
+
+def _pairs(ground: Ground, point: int, found: Partners) -> None:
+    made_of, others = st.columns(2, gap="large")
+    with made_of:
+        _made_of(ground, point, found)
+    with others:
+        partners.draw(ground, point, found)
+
+
+def _head(analysis: Result, point: int, copies: IntArray) -> None:
+    """Say who the point is, and where it stands among all."""
     given = analysis.classes[analysis.codes[point]]
     suggested = analysis.classes[analysis.suggested[point]]
-    name = ground.name(point)
-    quality, values = analysis.support.quality, ground.analysis.values
+    (name,) = analysis.names([point])
+    quality, values = analysis.support.quality, analysis.values
     kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
     with picture:
@@ -88,14 +142,14 @@ def _head(ground: Ground, point: int, found: Partners) -> None:
                 f"{messages.plain(suggested)}",
                 anchor=False,
             )
-            st.markdown(messages.plain(_standing(ground, point, found)))
+            st.markdown(messages.plain(_standing(analysis, point, copies)))
     with told:
         columns = st.columns(5)
         low = "Rank 1 is the lowest of all points, the most suspicious."
         columns[0].metric(kind, number(values[point], signed=True), help=SCORES["value"].meaning)
         columns[1].metric(
             "Leave-one-out value",
-            number(ground.analysis.leave_one_out[point], signed=True),
+            number(analysis.leave_one_out[point], signed=True),
             help=LEAVE_ONE_OUT.meaning,
         )
         columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
@@ -132,15 +186,15 @@ def removal_sentence(value: float, alone: float) -> str:
     return f"{told}."
 
 
-def _standing(ground: Ground, point: int, found: Partners) -> str:
+def _standing(analysis: Result, point: int, copies: IntArray) -> str:
     """Say what else is known: the percentile, copies, and whether the label is wrong."""
-    analysis, values = ground.analysis, ground.analysis.values
+    values = analysis.values
     said = [_percentile(int((values < values[point]).sum()), len(values) - 1)]
-    said.append(removal_sentence(float(values[point]), float(ground.analysis.leave_one_out[point])))
-    if len(found.copies) > 1:
-        labels = {analysis.classes[code] for code in analysis.codes[found.copies]}
+    said.append(removal_sentence(float(values[point]), float(analysis.leave_one_out[point])))
+    if len(copies) > 1:
+        labels = {analysis.classes[code] for code in analysis.codes[copies]}
         told = "different labels" if len(labels) > 1 else "the same label"
-        said.append(f"It is one of {len(found.copies):,} identical rows, with {told}.")
+        said.append(f"It is one of {len(copies):,} identical rows, with {told}.")
     if analysis.truth_known and analysis.dataset.y_true is not None:
         row = analysis.rows[point]
         true, given = analysis.dataset.y_true[row], analysis.dataset.y[row]
@@ -230,17 +284,16 @@ def _painted_large(ground: Ground, point: int, found: Partners, plane: Plane) ->
     analysis = ground.analysis
     amounts = found.row.copy()
     amounts[point] = 0.0  # what it earns alone is no interaction
-    names = ground.names(np.arange(analysis.n))
     st.markdown("##### Its row of the matrix, painted on the plane")
     figure = figures.painted_plane(
         plane.xy,
         amounts,
         analysis.codes,
-        names,
+        ground.names,
         plane.axis_titles,
-        [(names[point], plane.xy[point])],
+        [(ground.name(point), plane.xy[point])],
         what="interaction",
         equal_axes=plane.method == "columns",
     )
     st.plotly_chart(figure, width="stretch", config=_CHART, key="point-plane")
-    st.caption("The 2,500 points that interact most with it, and evenly many of the others.")
+    st.caption("The 1,500 points that interact most with it, and evenly many of the others.")

@@ -11,12 +11,12 @@ import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.asked.spec import MAX_POINTS
 from stiknn_ui.page.download import download
 from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import Ground, places_of_tests
 from stiknn_ui.point.partners import other_key, other_point
 from stiknn_ui.point.tables import Partners, table_of_tests
+from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import shelves
@@ -80,7 +80,7 @@ def _choices(ground: Ground, point: int, found: Partners) -> tuple[str, int]:
             required=True,
             key=state.pinned("point-parts-of", state.widget_value("point-parts-of") or "value"),
         )
-        if ground.analysis.n <= MAX_POINTS:
+        if isinstance(ground.analysis, Analysis):
             names = ground.names(np.arange(ground.analysis.n))
             st.selectbox(
                 "Other point",
@@ -135,7 +135,7 @@ def _pictures(
             xy,
             parts,
             np.array([code.get(label, -1) for label in labels], dtype=np.int64),
-            [f"{one}, {place}. nearest" for one, place in zip(told, places, strict=True)],
+            lambda shown: [f"{told[one]}, {places[one]}. nearest" for one in shown.tolist()],
             plane.axis_titles,
             marks,
             what="part",

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.point.ground import Ground
+from stiknn_ui.point.ground import Ground, copies_of
 from stiknn_ui.point.split import Split
 
 Kind = Literal["complements", "substitutes"]
@@ -39,15 +39,18 @@ class Partners:
     copies: IntArray
 
 
-def partners_of(ground: Ground, point: int) -> Partners:
-    """Return how the other points stand to a point. O(n (d + log n))."""
+def partners_of(ground: Ground, point: int, row: FloatArray) -> Partners:
+    """Return how the other points stand to a point, with its row of the matrix.
+
+    O(n (d + log n)).
+    """
     far = ground.distances(point)
     nearness = None
     if far is not None:
         others = np.delete(np.arange(len(far)), point)
         nearness = np.zeros(len(far), dtype=np.int64)
         nearness[others] = 1 + np.searchsorted(np.sort(far[others]), far[others])
-    return Partners(ground.row(point), far, nearness, ground.copies(point))
+    return Partners(row, far, nearness, copies_of(ground.analysis, point))
 
 
 def partner_table(

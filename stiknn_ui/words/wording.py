@@ -144,7 +144,9 @@ HELP: Final = {
         f"{glossary.means('test points')} Leave-one-out testing: "
         f"{glossary.inside('leave-one-out testing')} Held-out rows: "
         f"{glossary.inside('held-out rows')} Uploads can also bring a test file, or a split "
-        "column that says which rows are test points. Only training points are in the matrix."
+        "column that says which rows are test points. Only training points are in the matrix. "
+        "Where leave-one-out testing has more than 4,000 rows, 1,000 of them test the pairs in "
+        "pictures, and all of them every single row."
     ),
     "held_out_rows": (
         "How many rows are test points. They are drawn by the seed and every class keeps its "

@@ -225,3 +225,20 @@ def test_what_cannot_be_is_refused_in_one_sentence(blobs) -> None:
     for kind, said, arguments in cases:
         with pytest.raises(kind, match=said):
             label_support(**arguments)
+
+
+def test_memory_that_is_not_there_is_said_before_the_work(blobs, monkeypatch) -> None:
+    X, y = blobs
+    forest = grow_forest(X, y, n_trees=3)
+    told: list[object] = []
+    for module in ("cost", "labels.forest", "engine.points"):
+        monkeypatch.setattr(f"stiknn_core.{module}.free_bytes", lambda: 9_000.0)
+    with pytest.raises(ShapeError, match=r"^A forest of 200 trees on 400 points needs 4.. kB of"):
+        grow_forest(X, y, progress=lambda *step: told.append(step))
+    said = "label support of 400 points in 3 classes needs 19 kB .* Some 187 rows would fit"
+    with pytest.raises(ShapeError, match=said):
+        label_support(forest, y, metric="precomputed", progress=lambda *step: told.append(step))
+    with pytest.raises(ShapeError, match=r"array of distances .* Pass the forest itself"):
+        forest_distances(X, y, n_trees=1)
+    assert len(told) == 0
+    assert len(values(forest, y, metric="precomputed")) == 400  # needs no array of classes

@@ -63,7 +63,7 @@ def test_every_row_speaks_of_its_own_point(frame, space) -> None:
         "row": row_likeness(result.matrix, codes, 2),
         "leave_one_out": values(where, y, k=3, metric=metric, kind="leave_one_out"),
     }.items():
-        np.testing.assert_array_equal(table[name], score[at])
+        np.testing.assert_allclose(table[name], score[at], rtol=0, atol=1e-13)
 
 
 @pytest.mark.parametrize("score", SCORES)
@@ -99,7 +99,8 @@ def test_a_test_set_judges_in_the_forest_too(data) -> None:
     ref = label_support(
         forest_distances(X, y, X_test, n_trees=30, seed=5), y, y_test=y_test, metric="precomputed"
     )
-    np.testing.assert_array_equal(table.sort_values("position")["quality"].to_numpy(), ref.quality)
+    comp = table.sort_values("position")["quality"]
+    np.testing.assert_allclose(comp, ref.quality, rtol=0, atol=1e-13)
 
 
 def test_weights_and_precomputed_distances_reach_the_engine(data) -> None:
@@ -112,6 +113,19 @@ def test_weights_and_precomputed_distances_reach_the_engine(data) -> None:
     np.testing.assert_allclose(comp["quality"], ref["quality"], rtol=0, atol=1e-12)
     plain = rank_suspects(X, y, metric="manhattan", space="features")
     assert (comp["quality"] != plain["quality"]).any()
+
+
+@pytest.mark.parametrize("space", ["features", "forest"])
+def test_above_the_cap_only_the_scores_of_the_matrix_are_missing(data, space, monkeypatch) -> None:
+    whole = rank_suspects(data.X, data.y, space=space, n_trees=20)
+    monkeypatch.setattr("stiknn_core.labels.suspects.MOST_PAIRED", data.n - 1)
+    monkeypatch.setattr("stiknn_core.labels.suspects.interactions", None)  # not even tried
+    table = rank_suspects(data.X, data.y, space=space, n_trees=20)
+    pd.testing.assert_frame_equal(table, whole.drop(columns=["in_out", "row"]))
+    with pytest.raises(
+        ParameterError, match=r"up to 119 training points; got 120\. Choose 'quality'"
+    ):
+        rank_suspects(data.X, data.y, space=space, score="row")
 
 
 def test_refuses_what_it_cannot_use(data) -> None:

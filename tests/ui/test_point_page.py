@@ -8,16 +8,21 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from stiknn_core import interactions
+from stiknn_core.duplicates import find_duplicates
 from stiknn_ui.asked.selection import Selection
 from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
-from stiknn_ui.page.runner import ResultDesk
+from stiknn_ui.page.runner import ResultDesk, RowsDesk
+from stiknn_ui.point.ground import copies_of
 from stiknn_ui.point.page import removal_sentence
 from stiknn_ui.results import kept
+from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review import card
 from stiknn_ui.words.numbers import number
 from tests.ui.test_pages import healthy, visit, words
+from tests.ui.waiting import wait_for_page
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
@@ -180,14 +185,54 @@ def test_the_parts_of_one_interaction_are_those_of_the_chosen_pair() -> None:
     assert f"the interaction {matrix[3, 8]:+.6g}" in words(at)
 
 
-def test_data_without_a_matrix_have_points_too() -> None:
-    large = {"dataset": "circles", "n": "4100", "eval": "hold-out", "share": "0.005"}
-    at = healthy(visit("point", **large, point="4050", flip="0"))
+@pytest.fixture
+def few_make_a_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more than 200 points make a matrix, and 100 of more test their pairs."""
+    monkeypatch.setattr("stiknn_ui.asked.spec.MAX_POINTS", 200)
+    monkeypatch.setattr("stiknn_ui.blocks.analysis.USUAL_TESTS", 100)
+
+
+@pytest.mark.usefixtures("few_make_a_matrix")
+@pytest.mark.parametrize("space", ["features", "forest"])
+def test_every_row_of_data_without_a_matrix_can_be_looked_at(space: str) -> None:
+    large = {"dataset": "circles", "n": "300", "noise": "0.05", "copies": "0.1", "space": space}
+    at = healthy(wait_for_page(visit("point", **large, point="250")))
     assert "Not all of the link" not in words(at)
-    key = at.session_state["stiknn"].desk(BlockDesk).shown
-    analysis = block_shelf.block_results().get(key)
-    assert analysis is not None
-    assert metric(at, "KNN-Shapley value") == f"{analysis.values[4050]:+.3g}"
+    here = at.session_state["stiknn"]
+    rows = kept.rows().get(here.desk(RowsDesk).shown)
+    blocks = block_shelf.block_results().get(here.desk(BlockDesk).shown)
+    assert rows is not None
+    assert blocks is not None
+    full = analyse(rows.dataset, rows.data, rows.compute)
+    assert metric(at, "KNN-Shapley value") == f"{full.values[250]:+.3g}"
+    assert metric(at, "Label quality") == f"{full.support.quality[250]:.3g}"
+    shares = next(frame.value for frame in at.dataframe if "share" in frame.value)
+    assert shares["share"][shares["given"]].item() == pytest.approx(full.support.quality[250])
+    near = next(frame.value for frame in at.dataframe if "given label" in frame.value)
+    expected = full.given.nearest(np.array([250]))[0][0]
+    assert near["id"].tolist() == full.names(expected)
+    # Pairs are those of the picture's test points, and the page says so.
+    matrix = interactions(**blocks.given.arguments, test_rows=blocks.tests).matrix
     split = next(frame.value for frame in at.dataframe if "adds" in frame.value)
-    assert split["adds"].sum() == pytest.approx(analysis.values[4050], abs=1e-12)
-    assert "The 2,500 points that interact most with it" in words(at)
+    assert split["adds"].sum() == pytest.approx(blocks.values[250], abs=1e-12)
+    strong = next(frame.value for frame in at.dataframe if "interaction" in frame.value)
+    others = np.delete(matrix[250], 250)
+    assert strong["interaction"][0] == pytest.approx(others.max(), abs=1e-12)
+    assert f"tested by every row it is {full.values[250]:+.3g}" in words(at)
+    assert "Of 100 test points" in words(at)
+    at.button(key="open-near").click().run()
+    assert here.page == "explore"
+    assert 250 in here.desk(BlockDesk).levels[-1].points
+
+
+@pytest.mark.usefixtures("few_make_a_matrix")
+def test_copies_among_very_many_rows_are_told() -> None:
+    at = healthy(wait_for_page(visit("point", dataset="circles", n="300", copies="0.1")))
+    rows = kept.rows().get(at.session_state["stiknn"].desk(RowsDesk).shown)
+    assert rows is not None
+    groups = find_duplicates(rows.dataset.X, rows.dataset.y)
+    place = int(np.argmax(groups.group_of >= 0))
+    group = groups.groups[groups.group_of[place]]
+    assert copies_of(rows, place).tolist() == group.tolist()
+    alone = int(np.argmax(groups.group_of < 0))
+    assert copies_of(rows, alone).tolist() == [alone]

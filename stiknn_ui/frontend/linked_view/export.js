@@ -29,7 +29,7 @@ async function composePicture(view) {
   context.fillRect(0, 0, width, height);
   let left = margin;
   for (const { panel, title, legend } of [
-    { panel: matrix, title: matrixTitle(content, view.order, view.options), legend: view.legends.matrix },
+    { panel: matrix, title: matrixTitle(content, view.order), legend: view.legends.matrix },
     { panel: scatter, title: scatterTitle(content, view.options), legend: view.legends.scatter },
   ]) {
     context.fillStyle = theme.text;

@@ -240,13 +240,13 @@ export function drawChangedMarks(context, spots, r, theme) {
 
 // Marked points: crosses where they lie, circles on the diagonal where a row of the matrix holds some.
 export function drawCrosses(context, spots, r, theme) {
-  const arm = r + 1.5;
+  const arm = r + 0.8;
   const lines = spots.flatMap(([x, y]) => [
     [x - arm, y - arm, x + arm, y + arm],
     [x - arm, y + arm, x + arm, y - arm],
   ]);
-  stroke(context, pathOf(lines), theme.background, 3.4);
-  stroke(context, pathOf(lines), theme.text, 1.6);
+  stroke(context, pathOf(lines), theme.background, 2.8);
+  stroke(context, pathOf(lines), theme.text, 1.2);
 }
 
 export function drawCounts(context, spots, theme) {

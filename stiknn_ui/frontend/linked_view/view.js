@@ -99,7 +99,7 @@ export class LinkedView extends ViewInput {
     root.dataset.kind = this.content.kind;
     root.dataset.dots = this.content.dots.count;
     root.dataset.order = this.order.name;
-    matrix.heading.textContent = matrix.heading.title = matrixTitle(this.content, this.order, this.options);
+    matrix.heading.textContent = matrix.heading.title = matrixTitle(this.content, this.order);
     scatter.heading.textContent = scatter.heading.title = scatterTitle(this.content, this.options);
     matrix.plot.setAttribute("aria-label", matrixLabel(this.content, this.order, this.options));
     scatter.plot.setAttribute("aria-label", scatterLabel(this.content));

@@ -26,17 +26,16 @@ export function countAll(content) {
   return content.kind === "blocks" ? `${points} in ${counted(content.n, "block")}` : points;
 }
 
-/** @param {Content} content @param {Order} order @param {ViewOptions} options */
-export function matrixTitle({ kind }, order, options) {
-  const circles = options.marks ? " · circle: holds some of them" : "";
-  return `${kind === "blocks" ? "Block means" : "Interactions"} · ${order.title}${circles}`;
+/** @param {Content} content @param {Order} order */
+export function matrixTitle({ kind }, order) {
+  return `${kind === "blocks" ? "Block means" : "Interactions"} · ${order.title}`;
 }
 
 /** @param {Content} content @param {ViewOptions} options */
 export function scatterTitle({ dots }, options) {
   const drawn = dots.count < dots.total ? ` · ${formatCount(dots.count)} of ${formatCount(dots.total)} drawn` : "";
   const ring = dots.count > CLOUD_FROM ? "ring" : "dotted ring";
-  const cross = options.marks ? ` · cross: one ${options.marks.what}` : "";
+  const cross = options.marks ? " · × suspect" : "";
   return `Points${drawn}${options.show_changed ? ` · ${ring}: flipped label` : ""}${cross}`;
 }
 
