@@ -33,6 +33,18 @@ MOST_RATIO = 3.0
 # From an event, as the browser stamped it, to the frame in which all of another card stands.
 WATCHER = """
 window.shown = [];
+window.written = [];
+window.addEventListener("keydown", ({ timeStamp }) => {
+  const card = document.querySelector('[data-testid="review"]');
+  let waits = false;
+  const look = () => {
+    waits ||= card.dataset.waiting !== "0";
+    if (!waits && performance.now() - timeStamp > 1000) return; // nothing was decided
+    if (waits && card.dataset.waiting === "0") window.written.push(performance.now() - timeStamp);
+    else requestAnimationFrame(look);
+  };
+  if (card) requestAnimationFrame(look);
+}, { capture: true });
 for (const kind of ["keydown", "click"])
   window.addEventListener(kind, ({ timeStamp, target }) => {
     const card = document.querySelector('[data-testid="review"]');
@@ -98,6 +110,14 @@ def pressed(page: Page, key: str) -> float:
     return float(page.evaluate("window.shown.at(-1)")) / 1e3
 
 
+def written(page: Page, key: str) -> tuple[float, float]:
+    """Return the same for a key that decides, and how long it takes to be written and heard."""
+    count = page.evaluate("window.written.length")
+    card = pressed(page, key)
+    page.wait_for_function("count => window.written.length > count", arg=count)
+    return card, float(page.evaluate("window.written.at(-1)")) / 1e3
+
+
 def kept(page: Page) -> None:
     """Keep the file with the review, and close what was opened for that."""
     more = page.get_by_text("Changes, effect, and where this review is kept")
@@ -140,18 +160,17 @@ def measure(page: Page, server: Server, n: int) -> dict[str, float]:
     page.locator(TITLE).click()
     found["next card"] = median(pressed(page, "n") for _ in range(3 * TIMES))
     found["next card, slowest"] = max(pressed(page, "n") for _ in range(3 * TIMES))
-    cards, heard, wanted = [], [], {}
+    page.wait_for_timeout(1_500)  # until nobody waits for what these keys did not decide
+    took, wanted = [], {}
     for _ in range(TIMES):
-        point = in_view(page)
-        cards.append(pressed(page, "2"))
-        wanted[point["name"]] = "beech"
-        heard.append(seconds(lambda: saved(page)) + cards[-1])
-    found["decide"], found["decided and written"] = median(cards), median(heard)
-    undone = [(pressed(page, "u"), seconds(lambda: saved(page))) for _ in range(3)]
-    for _ in undone:
+        name = in_view(page)["name"]
+        took.append(written(page, "2"))
+        wanted[name] = "beech"
+    found["decide"], found["decided and written"] = map(median, zip(*took, strict=True))
+    took = [written(page, "u") for _ in range(TIMES // 2)]
+    for _ in took:
         wanted.popitem()
-    found["undo"] = median(card for card, _ in undone)
-    found["undone and written"] = median(card + rest for card, rest in undone)
+    found["undo"], found["undone and written"] = map(median, zip(*took, strict=True))
     last = page.locator(".stiknn-review-list")
     last.evaluate("list => { list.scrollTop = list.scrollHeight; }")
     page.wait_for_timeout(200)

@@ -1,5 +1,7 @@
 """Parts of the review that are pure functions, run in the browser that will run them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -268,6 +270,14 @@ def test_scores_come_with_value_and_rank(run_js, digits):
         assert told in row["meaning"]
     assert [row["name"] for row in rows][:3] == ["quality", "value", "leave_one_out"]
     assert len(rows) == 6
+
+
+def test_other_opinions_stand_by_name(run_js, digits):
+    assert evidence(run_js, digits, "opinionsOf(content, card)", 7) == []
+    share = np.linspace(0, 1, len(digits))
+    asked = replace(digits, opinions={"models": share, "features": 1 - share})
+    told = [f"models {100 * share[7]:.1f} %", f"features {100 * (1 - share[7]):.1f} %"]
+    assert evidence(run_js, asked, "opinionsOf(content, card)", 7) == told
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ def visit(seed: int) -> Analysis:
         drawing.order_of(analysis, name)
     kept.scores_of(analysis)
     review_kept.places_of(analysis)
+    review_kept.training_points_of(analysis)
     review_kept.test_points_of(analysis)
     kept.duplicates_of(dataset, data, compute)
     kept.tied_rows_of(dataset, data, compute)

@@ -271,3 +271,53 @@ def test_a_record_can_be_taken_over(journal: Journal) -> None:
     memory.redo("here")
     memory.write("here", [change(7, KEEP)])
     assert [step.number for step in record_of(memory, "here").steps] == [1, 2, 3, 4]
+
+
+def test_a_step_that_was_written_here_is_told_as_another_server_reads_it(journal: Journal) -> None:
+    token = journal.new_review()
+    known = record_of(journal, token)
+    journal.write(token, [change(row, ONE) for row in range(40)], "forty")
+    other = Journal(journal.path)
+    other.write(token, [change(50, KEEP)])
+    record = record_of(journal, token, known)
+    assert record.steps == record_of(other, token).steps
+    assert [len(step.changes) for step in record.steps] == [40, 1]
+    assert journal.undo(token, 2) is not None
+    undone = journal.undo(token, 1)
+    assert undone is not None
+    assert len(undone.changes) == 40
+    assert not record_of(other, token).decisions
+    other.close()
+
+
+def test_what_was_written_here_is_not_taken_for_what_another_file_holds(journal: Journal) -> None:
+    assert journal.path is not None
+    token = journal.new_review()
+    journal.write(token, [change(1, ONE)], "in the file that is gone")
+    journal.close()
+    for path in journal.path.parent.iterdir():
+        path.unlink()
+    other = Journal(journal.path)
+    other.new_review(token)
+    other.write(token, [change(2, KEEP)], "in the file that took its place")
+    other.close()
+    (step,) = record_of(journal, token).steps
+    assert step.changes == (change(2, KEEP),)
+    undone = journal.undo(token, 1)
+    assert undone is not None
+    assert undone.changes == (change(2, KEEP),)
+
+
+def test_a_record_says_what_changed_since_any_read_before(journal: Journal) -> None:
+    token = journal.new_review()
+    first = record_of(journal, token)
+    journal.write(token, [change(1, ONE), change(2, ONE)])
+    second = record_of(journal, token, first)
+    journal.write(token, [change(3, KEEP)])
+    journal.undo(token)
+    third = record_of(journal, token, second)
+    rows = [{row for _, row in third.changed_since(older)} for older in (first, second, third)]
+    assert rows == [{1, 2, 3}, {3}, set()]
+    # What was read of another journal says nothing of what changed.
+    elsewhere = record_of(Journal(journal.path), token)
+    assert {row for _, row in elsewhere.changed_since(second)} == {1, 2}

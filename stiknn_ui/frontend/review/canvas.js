@@ -44,7 +44,7 @@ export class PlanePicture {
       Object.assign(this.ground, { width: this.canvas.width, height: this.canvas.height });
       const below = this.ground.getContext("2d");
       below.setTransform(ratio, 0, 0, ratio, 0, 0);
-      below.globalAlpha = 0.6;
+      below.globalAlpha = cloudCodes.length > 3000 ? 0.25 : 0.6; // what lies on top stays in sight
       cloudCodes.forEach((code, i) => mark(below, code, at(cloudXy.subarray(2 * i, 2 * i + 2)), radius, theme));
     }
     ink.drawImage(this.ground, 0, 0, width, height);
