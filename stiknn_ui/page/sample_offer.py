@@ -1,4 +1,4 @@
-"""What the full matrix would take, and a sample where that is too much."""
+"""What the full matrix would take, and a sample where one is needed."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def size_note(dataset: Dataset) -> None:
         _offer_all()
 
 
-def offer_sample(*, primary: bool = True) -> None:
+def offer_sample() -> None:
     """Offer a sample that keeps the shares of the classes, by one click."""
     rows = most_rows(state.settings().data)
     st.button(
         f"Use a sample of {rows:,} rows",
         key="use-sample",
-        type="primary" if primary else "secondary",
+        type="primary",
         icon=":material/colorize:",
         on_click=_use,
         args=(rows,),
