@@ -63,8 +63,8 @@ def rows_of_classes() -> list[Row]:
             f"{many['cpu']:.1f} s of CPU",
             f"{few['cpu']:.1f} s in {CLASSES[0]}",
             f"{ratio:.2f}",
-            "<= 2",
-            ratio <= 2,
+            "<= 3",
+            ratio <= 3,
         )
     ]
 

@@ -114,7 +114,8 @@ class _Support:
         n_classes = len(problem.classes)
         self._given = given
         self._summed = _summed(value_weights("shapley", problem.n_ranked, problem.voters))
-        self._by_row = np.zeros((len(given.near.copies), n_classes))
+        # A class in one piece: a test point adds to its own alone.
+        self._by_row = np.zeros((len(given.near.copies), n_classes), order="F")
         self._by_class = np.zeros(n_classes)
         self._taken_back = np.zeros(problem.n_train)
 

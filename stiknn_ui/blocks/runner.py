@@ -19,7 +19,6 @@ from stiknn_ui.blocks.levels import Level, Part
 from stiknn_ui.page import life, runner, sample_offer
 from stiknn_ui.page.life import Task
 from stiknn_ui.results import kept
-from stiknn_ui.results.parts import parts_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work.progress import Progress
@@ -73,7 +72,7 @@ def obtain(dataset: Dataset) -> BlockAnalysis | None:
 
 def _cost(dataset: Dataset) -> BlockEstimate:
     data, compute = state.settings().data, state.settings().compute
-    parts = parts_of(dataset, compute)
+    parts = kept.parts(dataset, data, compute)
     n, t = len(parts.train), parts.n_test
     if parts.test is None:
         t = min(t, USUAL_TESTS)

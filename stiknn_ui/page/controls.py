@@ -14,8 +14,7 @@ from stiknn_ui.asked.spec import MAX_K
 from stiknn_ui.page import address, help
 from stiknn_ui.page.evaluation import evaluation_choice, evaluation_details
 from stiknn_ui.page.plane_panel import plane_control
-from stiknn_ui.results import describe
-from stiknn_ui.results.parts import parts_of
+from stiknn_ui.results import describe, kept
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -152,7 +151,8 @@ def _usable_k(dataset: Dataset | None) -> int:
     if dataset is None:
         return MAX_K
     try:
-        return parts_of(dataset, state.settings().compute).usable_k(MAX_K)[0]
+        here = state.settings()
+        return kept.parts(dataset, here.data, here.compute).usable_k(MAX_K)[0]
     except StiknnError:
         return MAX_K
 

@@ -10,9 +10,10 @@ import streamlit as st
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import MAX_POINTS, MAX_SEED, MAX_SHARE, MIN_SHARE, Evaluation
+from stiknn_ui.asked.spec import MAX_SEED, MAX_SHARE, MIN_SHARE, Evaluation, fits_a_matrix
 from stiknn_ui.page.evaluation_sides import sides_line, sides_table
-from stiknn_ui.results.parts import Parts, parts_of
+from stiknn_ui.results import kept
+from stiknn_ui.results.parts import Parts
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import in_page_words
 from stiknn_ui.uploads.desk import UploadDesk
@@ -62,7 +63,8 @@ def evaluation_details(dataset: Dataset | None) -> None:
             _split_column()
     if dataset is not None and not _waits_for_test():
         try:
-            _sides(dataset, parts_of(dataset, state.settings().compute))
+            here = state.settings()
+            _sides(dataset, kept.parts(dataset, here.data, here.compute))
         except StiknnError:
             return  # said where the result is missed
 
@@ -82,7 +84,7 @@ def _chosen() -> Evaluation:
 
 
 def _hold_out(dataset: Dataset | None) -> None:
-    if dataset is not None and dataset.n > MAX_POINTS:
+    if dataset is not None and not fits_a_matrix(dataset.n):
         _held_out_rows(dataset.n)
     else:
         st.slider(

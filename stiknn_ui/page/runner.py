@@ -30,7 +30,6 @@ from stiknn_ui.results.all_rows import AllRows, rows_key
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import differences
 from stiknn_ui.results.estimate import Estimate, estimate, estimate_rows
-from stiknn_ui.results.parts import parts_of
 from stiknn_ui.results.result import Result, result_key
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -142,8 +141,9 @@ def large(dataset: Dataset | None) -> bool:
     """Whether these data are too many points for the full matrix."""
     if dataset is None:
         return False
+    here = state.settings()
     try:
-        return not fits_a_matrix(len(parts_of(dataset, state.settings().compute).train))
+        return not fits_a_matrix(len(kept.parts(dataset, here.data, here.compute).train))
     except StiknnError:
         return False  # said where the result is missed
 
@@ -157,7 +157,7 @@ def obtain_rows(dataset: Dataset | None, *, old: bool = True) -> Analysis | AllR
     life.let_go(_ROWS, key)
     found = kept.rows().get(key)
     if found is None:
-        parts = parts_of(dataset, compute)
+        parts = kept.parts(dataset, data, compute)
         n, d = len(parts.train), dataset.X.shape[1]
         grown = kept.has_forest(data, compute)
         n_classes = len(pd.unique(dataset.y))
@@ -253,6 +253,6 @@ def _work_on(
 
 
 def _cost(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Estimate:
-    parts = parts_of(dataset, compute)
+    parts = kept.parts(dataset, data, compute)
     n, d = len(parts.train), dataset.X.shape[1]
     return estimate(n, parts.n_test, d, compute.space, grown=kept.has_forest(data, compute))

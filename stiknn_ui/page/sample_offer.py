@@ -1,4 +1,4 @@
-"""What the full matrix would take, and a sample where that is too much."""
+"""What the full matrix would take, and a sample where one is needed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.tables import largest_sample
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_POINTS, DataSpec, fits_a_matrix
+from stiknn_ui.results import kept
 from stiknn_ui.results.estimate import estimate
-from stiknn_ui.results.parts import parts_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -30,7 +30,7 @@ def size_note(dataset: Dataset) -> None:
     """
     settings = state.settings()
     try:
-        parts = parts_of(dataset, settings.compute)
+        parts = kept.parts(dataset, settings.data, settings.compute)
     except StiknnError:
         return  # said where the result is missed
     n = len(parts.train)
@@ -48,13 +48,13 @@ def size_note(dataset: Dataset) -> None:
         _offer_all()
 
 
-def offer_sample(*, primary: bool = True) -> None:
+def offer_sample() -> None:
     """Offer a sample that keeps the shares of the classes, by one click."""
     rows = most_rows(state.settings().data)
     st.button(
         f"Use a sample of {rows:,} rows",
         key="use-sample",
-        type="primary" if primary else "secondary",
+        type="primary",
         icon=":material/colorize:",
         on_click=_use,
         args=(rows,),

@@ -33,8 +33,16 @@ def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
     places = _kept(ground, f"places|{point}", lambda: ground.ranked.places(point))
     of_value = _kept(ground, f"value|{point}", lambda: ground.ranked.value_parts(point))
     low, high = sorted((point, other))
-    of_pair = _kept(ground, f"pair|{low}|{high}", lambda: ground.ranked.pair_parts(low, high))
-    parts = of_value if kind == "value" else of_pair
+
+    def of_pair() -> FloatArray:
+        """Return what takes a second of very many rows, and is not always looked at."""
+        make = partial(ground.ranked.pair_parts, low, high)
+        return np.asarray(_kept(ground, f"pair|{low}|{high}", make))
+
+    def parts_csv() -> bytes:
+        return exports.parts_csv(ground, point, places, of_value, other, of_pair())
+
+    parts = of_value if kind == "value" else of_pair()
     whole = float(ground.analysis.values[point]) if kind == "value" else float(found.row[other])
     st.markdown(messages.plain(sentence(parts, whole, kind, alone=ground.alone)))
     _pictures(ground, point, other if kind == "pair" else None, parts, places, plane)
@@ -42,11 +50,7 @@ def draw(ground: Ground, point: int, found: Partners, plane: Plane) -> None:
     with st.container(horizontal=True, key="point-downloads"):
         for label, name, make in (
             ("Its row (CSV)", "row", partial(exports.row_csv, ground, point, found)),
-            (
-                "Parts by test point (CSV)",
-                "parts",
-                partial(exports.parts_csv, ground, point, places, of_value, other, of_pair),
-            ),
+            ("Parts by test point (CSV)", "parts", parts_csv),
         ):
             download(label, make, exports.file_name(name, ground, point), name)
 

@@ -27,8 +27,8 @@ _FOREST_PLACED: Final = 5e-5
 # test point that ranks its nearest alone, or in a forest each time that rows are ten times as many.
 _RANK: Final = 2e-8
 _RANK_FEATURE: Final = 0.25e-9
-_NEAR: Final = 2.5e-4
-_NEAR_FEATURE: Final = 2e-5
+_NEAR: Final = 3e-4
+_NEAR_FEATURE: Final = 6e-6
 _FOREST_TEST: Final = 5e-5
 _FOREST_TENFOLD: Final = 3.0
 # Bytes for each row, each of its features and classes; for each row in a forest; working.

@@ -24,6 +24,7 @@ from stiknn_ui.results.all_rows import AllRows, analyse_rows
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.estimate import forest_seconds
 from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.parts import Parts, parts_of
 from stiknn_ui.results.result import Result, result_key, selection_scope
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import ranking, usable
@@ -63,6 +64,19 @@ def growing_seconds(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> f
     if compute.space != "forest" or has_forest(data, compute):
         return 0.0
     return forest_seconds(dataset.n, dataset.X.shape[1])
+
+
+def parts(dataset: Dataset, data: DataSpec, compute: ComputeSpec) -> Parts:
+    """Return which rows are on which side; a draw by class takes a while for very many rows.
+
+    Raises
+    ------
+    StiknnError
+        If the rows are too few to be split.
+    """
+    key = f"parts|{selection_scope(data, compute)}"
+    found: Parts = shelves.derived().obtain(key, lambda: parts_of(dataset, compute))
+    return found
 
 
 def public_dataset(spec: DataSpec) -> Dataset:

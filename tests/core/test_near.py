@@ -242,3 +242,24 @@ def test_memory_that_is_not_there_is_said_before_the_work(blobs, monkeypatch) ->
         forest_distances(X, y, n_trees=1)
     assert len(told) == 0
     assert len(values(forest, y, metric="precomputed")) == 400  # needs no array of classes
+
+
+def test_cells_find_nearly_all_of_the_nearest_rows(monkeypatch, rng: np.random.Generator) -> None:
+    """Where rows are too many to compare all of them, those of the cells around are looked at."""
+    y = rng.integers(0, 3, 3000)
+    X = rng.normal(size=(3000, 12)) + 1.5 * y[:, None]
+    X[:50] = X[50:100]
+    exact = overview(X, y, nearest=40)
+    monkeypatch.setattr("stiknn_core.engine.nearest._MANY_ROWS", 2000)
+    monkeypatch.setattr("stiknn_core.engine.nearest._ROWS_OF_A_CELL", 50)
+    found = overview(X, y, nearest=40)
+    assert np.abs(found.support.quality - exact.support.quality).mean() < 0.005
+    # Missed or not, everybody keeps a part, and copies are still equal.
+    assert found.values.sum() == pytest.approx(exact.values.sum(), abs=0.01)
+    same_label = np.flatnonzero(y[:50] == y[50:100])
+    np.testing.assert_allclose(
+        found.support.quality[same_label], found.support.quality[same_label + 50], atol=1e-3
+    )
+    few = overview(X[:, :3], y, nearest=40)  # a tree of few columns misses none
+    monkeypatch.undo()
+    np.testing.assert_array_equal(few.values, overview(X[:, :3], y, nearest=40).values)

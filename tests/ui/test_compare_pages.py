@@ -223,7 +223,7 @@ def test_too_many_points_are_told_what_to_do() -> None:
     at.query_params.update({"dataset": "blobs", "n": "9000"})
     at.switch_page("pages/compare.py").run()
     assert not at.exception
-    assert "Two matrices of 8,000 training points are too large to compare" in words(at)
+    assert "Two matrices of 9,000 training points are too large to compare" in words(at)
     at.button(key="use-sample").click().run()
     assert "too large" not in words(at)
     assert session(at).settings.data.sample == 4_000

@@ -275,7 +275,7 @@ def test_scaling_follows_the_source_until_a_person_chooses() -> None:
     assert session(at).settings.compute.scaling == "none"
 
 
-def test_too_many_rows_get_an_estimate_and_a_sample_by_one_click() -> None:
+def test_many_rows_get_an_estimate_are_all_taken_and_compared_as_a_sample() -> None:
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(9_000, 3)).round(3)
     kinds = np.where(np.arange(9_000) % 9 == 0, "rare", "usual")
@@ -283,8 +283,12 @@ def test_too_many_rows_get_an_estimate_and_a_sample_by_one_click() -> None:
         ["a,b,c,kind", *(f"{a},{b},{c},{k}" for (a, b, c), k in zip(rows, kinds, strict=True))]
     )
     at = upload(open_form(), "big.csv", content.encode())
-    assert "The full matrix of 8,000 rows needs about" in words(at)
+    assert "The full matrix of 9,000 rows needs about" in words(at)
+    assert "Suspects, Point and Review take every row" in words(at)
+    assert not [one for one in at.button if one.key == "use-sample"]
+    go(at, "compare")
     at.button(key="use-sample").click().run()
+    go(at, "data")
     assert "A sample of 4,000 of 9,000 rows (seed 0)" in words(at)
     assert session(at).settings.data.sample == 4_000
     go(at, "explore")
@@ -292,9 +296,9 @@ def test_too_many_rows_get_an_estimate_and_a_sample_by_one_click() -> None:
     go(at, "data")
     at.button(key="use-all").click().run()
     assert session(at).settings.data.sample == 0
-    go(at, "suspects")
-    assert "8,000 training points" in words(at)
-    assert at.button(key="use-sample")
+    finish(go(at, "suspects"))
+    (table,) = [one.value for one in at.dataframe if "quality" in one.value]
+    assert len(table) == 9_000
 
 
 def test_an_upload_outlives_page_changes_with_all_its_choices() -> None:
