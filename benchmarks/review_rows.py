@@ -18,7 +18,7 @@ from statistics import median
 import numpy as np
 from playwright.sync_api import Page, expect, sync_playwright
 
-from benchmarks.report import Row, format_seconds, format_table, judged, machine
+from benchmarks.report import Limit, Row, format_seconds, format_table, judged, machine
 from tests.browser.chromium import launch
 from tests.browser.driver import settled
 from tests.browser.review_card import CARD, TITLE, in_view
@@ -293,7 +293,7 @@ def main() -> None:
     rows = []
     for name, few in found[0].items():
         many = found[-1][name]
-        limit = None if name in UNBOUNDED else ("<=", MOST_RATIO)
+        limit: Limit | None = None if name in UNBOUNDED else ("<=", MOST_RATIO)
         ratio = many / few
         times = format_seconds(many), format_seconds(few)
         rows.append(Row(name, *times, f"{ratio:.1f} x", *judged(ratio, limit, " x")))

@@ -83,8 +83,8 @@ The heads of the columns say what each score means.
 - **The line** below the histogram says how many are suspects. Further left there are fewer and
   surer ones.
 
-The queue, the histogram and the line are over all points. Of more than 10,000 the plane draws a sample;
-the point in view and its nearest are always drawn.
+The queue, the histogram and the line are over all points. Of more than 10,000 the plane draws a
+sample; the point in view and its nearest are always drawn.
 
 *Skip* leaves a point open; it comes again when all others are decided. A note decides nothing.
 No score knows the truth. Look at the thing itself before you accept. Your file stays as it is: the
