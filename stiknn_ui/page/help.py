@@ -80,16 +80,13 @@ The heads of the columns say what each score means.
 - **Scores**: low is suspicious; rank 1 is the most suspicious of all points. A negative value does
   not mean that the data are better without the point; the leave-one-out value says what removing it
   alone changes.
-- **The line** below the histogram says how many are suspects. Further left there are fewer and
-  surer ones.
-
-The queue, the histogram and the line are over all points. Of more than 10,000 the plane draws a
-sample; the point in view and its nearest are always drawn.
+- **The line** below the histogram says how many of all points are suspects. Further left there are
+  fewer and surer ones.
 
 *Skip* leaves a point open; it comes again when all others are decided. A note decides nothing.
 No score knows the truth. Look at the thing itself before you accept. Your file stays as it is: the
 corrected one is under *Take away*, and every step can be undone. *Effect* compares your
-changes with as many random ones; of very many test points it takes 1,000, and says so.
+changes with as many random ones.
 """,
 }
 """What each page's button says, by slug."""
