@@ -231,10 +231,6 @@ def _work_on(
     except StiknnError as error:
         messages.show_error(error)
         return None
-    if cost.refusal:
-        st.warning(messages.plain(cost.refusal), icon=":material/block:")
-        sample_offer.offer_sample()
-        return None
     blank = standing(here.shown, data, compute) == "of other data"
     return life.obtain(
         Task(

@@ -10,7 +10,7 @@ import numpy as np
 from stiknn_core import cost as costs
 from stiknn_core.engine.points import MOST_RANKED
 from stiknn_core.types import Space
-from stiknn_ui.asked.spec import MAX_POINTS, MAX_ROWS, fits_a_matrix
+from stiknn_ui.asked.spec import MAX_ROWS
 
 # Of a forest of 200 trees, measured on a two-core machine: 1.6 s for 2,000 x 10, 2.6 s for
 # 4,000 x 10, 4.0 s for 2,000 x 200. Starting, each row, and each cell of the table; of more rows
@@ -74,7 +74,7 @@ def estimate(
     *,
     grown: bool = False,
 ) -> Estimate:
-    """Estimate the cost of one full matrix, and refuse it where it is too large to draw.
+    """Estimate the cost of one full matrix.
 
     Parameters
     ----------
@@ -90,15 +90,7 @@ def estimate(
         growing = 0.0 if grown else forest_seconds(n_train, n_features)
         held = _FOREST_BYTES * n_train
         cost = replace(cost, seconds=cost.seconds + growing, bytes=cost.bytes + held)
-    refusal = ""
-    if not fits_a_matrix(n_train):
-        refusal = (
-            f"{n_train:,} training points need a matrix of "
-            f"{costs.describe_bytes(8.0 * n_train**2)} and "
-            f"{costs.describe_seconds(cost.seconds)}; this page computes up to {MAX_POINTS:,}. "
-            "Use a sample, or hold out a larger share."
-        )
-    return Estimate(cost, refusal)
+    return Estimate(cost)
 
 
 def estimate_rows(

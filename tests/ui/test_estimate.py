@@ -5,20 +5,11 @@ from __future__ import annotations
 import pytest
 
 from stiknn_core import cost as costs
-from stiknn_ui.asked.spec import MAX_POINTS
 from stiknn_ui.results.estimate import estimate, estimate_rows
 
 
 def test_every_page_says_the_same_of_the_same_data() -> None:
     assert estimate(1000, 1000, 2).cost == costs.estimate(1000, 1000, 2)
-
-
-def test_too_many_points_are_refused_with_both_numbers() -> None:
-    refused = estimate(20_000, 100, 10)
-    assert "20,000" in refused.refusal
-    assert f"{MAX_POINTS:,}" in refused.refusal
-    assert "3.2 GB" in refused.refusal
-    assert estimate(MAX_POINTS, 100, 10).refusal == ""
 
 
 def test_every_row_is_estimated_without_a_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
