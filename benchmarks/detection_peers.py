@@ -1,45 +1,48 @@
-"""Show that two of the measured scores are those of pyDVL and cleanlab.
+"""Show that three of what is measured are those of pyDVL and cleanlab.
 
-`python -m benchmarks.detection_peers PYTHON [FOLDER]`, where PYTHON has both installed (see
+`python -m benchmarks.detection_peers PYTHON [FOLDER...]`, where PYTHON has both installed (see
 requirements-peers.txt).
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.detection_data import names_in, noisy_sample
-from benchmarks.detection_scores import out_of_sample, self_confidence
+from benchmarks.detection_data import kinds_of, noisy_sample, sets_in
+from benchmarks.detection_models import confident_learning, of_given, out_of_sample
 from benchmarks.peers import LABEL_SCORES, K, ask
 from stiknn_core import interactions
 
 ROWS = 120
 
 
-def compare(python: str, folder: Path | None) -> None:
-    """Print the largest difference of both scores on a sample of each data set."""
-    for name in names_in(folder):
-        sample = noisy_sample(name, 0.1, 0, folder, ROWS)
-        codes = np.unique(sample.y, return_inverse=True)[1]
+def compare(python: str, folders: Sequence[Path]) -> None:
+    """Print the largest difference of two scores, and how far the sets of issues agree."""
+    for name, path in sets_in(folders).items():
+        kinds = kinds_of(path)
+        sample = noisy_sample(name, "uniform 10 %" if len(kinds) > 1 else kinds[0], 0, path, ROWS)
         model = LogisticRegression(max_iter=2000)
-        probabilities = out_of_sample(model, sample.X, codes, 0)
-        data = {"X": sample.X, "codes": codes, "probabilities": probabilities}
+        probabilities = out_of_sample(model, sample.X, sample.codes, 0)
+        data = {"X": sample.X, "codes": sample.codes, "probabilities": probabilities}
         theirs = ask(python, LABEL_SCORES, data)
         if "reason" in theirs:
             raise SystemExit(f"{python} {theirs['reason']}")
-        ours = interactions(sample.X, codes, k=K)
+        ours = interactions(sample.X, sample.codes, k=K)
         apart = {
             "values": ours.values - theirs["values"],
-            "quality": self_confidence(model, sample.X, codes, 0) - theirs["quality"],
+            "quality": of_given(probabilities, sample.codes) - theirs["quality"],
         }
         worst = {score: f"{np.abs(gap).max():.1e}" for score, gap in apart.items()}
-        print(f"{name}: {worst}, {ours.tied_test_points} of {ROWS} with ties", flush=True)
+        mine, issues = confident_learning(probabilities, sample.codes), np.array(theirs["issues"])
+        both = f"{(mine & issues).sum()} of our {mine.sum()} and their {issues.sum()} issues"
+        print(f"{name}: {worst}, {ours.tied_test_points} with ties, {both}", flush=True)
     print(theirs["versions"])
 
 
 if __name__ == "__main__":
-    compare(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+    compare(sys.argv[1], [Path(folder) for folder in sys.argv[2:]])

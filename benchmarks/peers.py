@@ -112,7 +112,8 @@ def ask(python: str, name: str, data: Data) -> dict[str, Any]:
 
 
 def label_scores(data: Data) -> dict[str, Any]:
-    """Return pyDVL's values in leave-one-out, and cleanlab's label quality."""
+    """Return pyDVL's values in leave-one-out, cleanlab's label quality and its set of issues."""
+    from cleanlab.filter import find_label_issues
     from cleanlab.rank import get_label_quality_scores
     from pydvl.valuation import Dataset, KNNShapleyValuation
     from sklearn.neighbors import KNeighborsClassifier
@@ -127,8 +128,14 @@ def label_scores(data: Data) -> dict[str, Any]:
         found = valuation.fit(Dataset(X[rest], codes[rest])).result
         values[rest[found.indices]] += found.values / n
     quality = get_label_quality_scores(codes, probabilities, method="self_confidence")
+    issues = find_label_issues(codes, probabilities, filter_by="prune_by_noise_rate", n_jobs=1)
     versions = {name: metadata.version(name) for name in ("pydvl", "cleanlab")}
-    return {"values": values.tolist(), "quality": quality.tolist(), "versions": versions}
+    return {
+        "values": values.tolist(),
+        "quality": quality.tolist(),
+        "issues": issues.tolist(),
+        "versions": versions,
+    }
 
 
 def seconds_of(name: str, data: Data) -> dict[str, Any]:
