@@ -72,14 +72,14 @@ def our_scores(sample: Noisy, seed: int) -> Scores:
         shares = shares_of(support.support, codes)
         found[FOREST if space == "forest" else RAW] = shares.given
         if space == "forest":
-            found |= {"_rival": shares.rival, "_rival share": shares.rival_share}
+            found |= {"_other": shares.other, "_other share": shares.other_share}
     return found
 
 
 def joined(found: Scores, sample: Noisy) -> Scores:
     """Return the second opinion, made of the opinions, and what it is of other parts."""
     joint = {
-        name: combine([found[part] for part in parts], sample.codes, found["_rival"])
+        name: combine([found[part] for part in parts], sample.codes, found["_other"])
         for name, parts in PARTS.items()
     }
     return joint | {"trees without the row": found[TREES], "linear model": found[LINEAR]}
@@ -87,7 +87,7 @@ def joined(found: Scores, sample: Noisy) -> Scores:
 
 def where_to_cut(found: Scores) -> ExpectedErrors:
     """Return how many labels are taken for wrong by the second opinion."""
-    shares = Shares(found[FOREST], found["_rival"], found["_rival share"])
+    shares = Shares(found[FOREST], found["_other"], found["_other share"])
     return expected_errors(found[COMBINED], shares)
 
 

@@ -36,11 +36,13 @@ def values(
     kind : {"shapley", "banzhaf", "leave_one_out"}
         Which value. ``"leave_one_out"`` is what removing the point alone takes from the utility,
         v(N) - v(N without it), and has nothing to do with how test points are chosen.
-    metric, ties, sample_weight, test_rows, n_jobs, progress
+    metric, ties, sample_weight, test_rows
         As in `stiknn_core.interactions`; ``X`` may be a `stiknn_core.Forest`, with
         ``metric="precomputed"``.
     nearest : int, optional
         As in `stiknn_core.label_support`.
+    n_jobs, progress
+        As in `stiknn_core.interactions`.
 
     Returns
     -------

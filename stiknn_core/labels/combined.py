@@ -16,30 +16,30 @@ FLOOR = 0.02
 ROUNDS = 6
 KEPT = 0.9
 PRIOR = 0.1
-RIVAL = 0.5
+OTHER = 0.5
 
 
 @dataclass(frozen=True)
 class Shares:
-    """What one opinion says of every label: ``given`` and ``rival_share`` of 1, and which rival.
+    """What one opinion says of every label: ``given`` and ``other_share`` of 1, and which other.
 
     Attributes
     ----------
     given : (n,) float64
         Share of the given class, in [0, 1]; low = suspicious.
-    rival : (n,) int64
+    other : (n,) int64
         Code of the class with the largest share beside it, the smallest code of equals.
-    rival_share : (n,) float64
+    other_share : (n,) float64
         Its share.
     """
 
     given: FloatArray
-    rival: IntArray
-    rival_share: FloatArray
+    other: IntArray
+    other_share: FloatArray
 
 
 def shares_of(support: FloatArray, codes: IntArray) -> Shares:
-    """Return the shares of the given class and of its strongest rival; O(n c).
+    """Return the shares of the given class and of its strongest other one; O(n c).
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def shares_of(support: FloatArray, codes: IntArray) -> Shares:
     Returns
     -------
     Shares
-        Where there is one class alone, it is its own rival, with a share of 0.
+        Where there is one class alone, it is its own other, with a share of 0.
     """
     n, n_classes = support.shape
     rows = np.arange(n)
@@ -63,25 +63,26 @@ def shares_of(support: FloatArray, codes: IntArray) -> Shares:
         return Shares(read_only(given), read_only(codes.copy()), read_only(np.zeros(n)))
     others = np.array(support)
     others[rows, codes] = -1.0
-    rival = others.argmax(axis=1)
-    share = np.where(some, others[rows, rival] / divided, 1 / n_classes)
-    return Shares(read_only(given), read_only(rival), read_only(share))
+    other = others.argmax(axis=1)
+    share = np.where(some, others[rows, other] / divided, 1 / n_classes)
+    return Shares(read_only(given), read_only(other), read_only(share))
 
 
-def combine(opinions: Sequence[FloatArray], codes: IntArray, rival: IntArray) -> FloatArray:
+def combine(opinions: Sequence[FloatArray], codes: IntArray, other: IntArray) -> FloatArray:
     """Join what several opinions say of every given label.
 
     Parameters
     ----------
     opinions : sequence of (n,) float64
         Share or probability of the given label in each, in [0, 1], low = suspicious; none of them
-        may have seen the label it judges. By the protocol: the share in the support by neighbours
+        may have seen the label it is asked about. By the protocol: the share in the support by
+        neighbours
         in the forest (``Shares.given``), ``Forest.confidence``, and `model_confidence`. Any of them
         may be left out, and others may join them.
     codes : (n,) int64
         Given class of each row, 0..c-1.
-    rival : (n,) int64
-        The class it would most likely be instead (``Shares.rival``).
+    other : (n,) int64
+        The class it would most likely be instead (``Shares.other``).
 
     Returns
     -------
@@ -99,10 +100,10 @@ def combine(opinions: Sequence[FloatArray], codes: IntArray, rival: IntArray) ->
        gives to a label: the geometric mean of its numbers, 0.02 added to each. An opinion that
        predicts the labels of these data badly counts for next to nothing.
     2. Which class is mistaken for which is estimated from all rows. That a label is right is
-       ``p t[y, y]`` against ``(1 - p) t[rival, y]``, with p from step 1 and ``t[a, b]`` the rate
+       ``p t[y, y]`` against ``(1 - p) t[other, y]``, with p from step 1 and ``t[a, b]`` the rate
        at which rows of class a are given label b; t follows from all of these, six times in turn.
        It starts at 0.9 for a right label, and that counts like a tenth of the rows. With more
-       than two classes half of ``1 - p`` is the rival's; the rest is of classes that are given
+       than two classes half of ``1 - p`` is the other's; the rest is of classes that are given
        this label at the mean rate.
 
     O(n) time a round and O(n + c) memory, for any number of classes.
@@ -122,8 +123,8 @@ def combine(opinions: Sequence[FloatArray], codes: IntArray, rival: IntArray) ->
                 f"{opinion.shape}."
             )
     right = _pooled(opinions)
-    n_classes = int(max(codes.max(), rival.max())) + 1
-    return right if n_classes == 1 else _unmixed(right, codes, rival, n_classes)
+    n_classes = int(max(codes.max(), other.max())) + 1
+    return right if n_classes == 1 else _unmixed(right, codes, other, n_classes)
 
 
 def _pooled(opinions: Sequence[FloatArray]) -> FloatArray:
@@ -137,12 +138,12 @@ def _pooled(opinions: Sequence[FloatArray]) -> FloatArray:
     return pooled
 
 
-def _unmixed(right: FloatArray, codes: IntArray, rival: IntArray, n_classes: int) -> FloatArray:
+def _unmixed(right: FloatArray, codes: IntArray, other: IntArray, n_classes: int) -> FloatArray:
     """Return that the label is right, given how often each class is taken for which other one."""
     p = (right + FLOOR / 2) / (1 + FLOOR)
-    of_rival = 1.0 if n_classes == 2 else RIVAL
+    of_other = 1.0 if n_classes == 2 else OTHER
     # Only pairs that occur have a rate: there may be thousands of classes.
-    pairs, pair = np.unique(rival * n_classes + codes, return_inverse=True)
+    pairs, pair = np.unique(other * n_classes + codes, return_inverse=True)
     source = pairs // n_classes
     prior = PRIOR * len(codes) / n_classes
     mistaken = (1 - KEPT) / (n_classes - 1)
@@ -152,7 +153,7 @@ def _unmixed(right: FloatArray, codes: IntArray, rival: IntArray, n_classes: int
     q = p
     for _ in range(ROUNDS):
         ours = p * kept[codes]
-        theirs = (1 - p) * (of_rival * taken[pair] + (1 - of_rival) * anyhow[codes])
+        theirs = (1 - p) * (of_other * taken[pair] + (1 - of_other) * anyhow[codes])
         q = ours / (ours + theirs)
         stayed = np.bincount(codes, q, minlength=n_classes)
         moved = np.bincount(pair, 1 - q, minlength=len(pairs))

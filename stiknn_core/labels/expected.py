@@ -75,10 +75,10 @@ def expected_errors(score: FloatArray, shares: Shares) -> ExpectedErrors:
         raise ShapeError(
             f"Score and shares must be of the same rows; got {n:,} and {len(shares.given):,}."
         )
-    leading = np.maximum(shares.given, shares.rival_share)
+    leading = np.maximum(shares.given, shares.other_share)
     least = n - max(1, round(SUREST * n))
     surest = leading >= np.partition(leading, least)[least]
-    disagree = (shares.rival_share > shares.given)[surest]
+    disagree = (shares.other_share > shares.given)[surest]
     # One row more or less must not decide: with none, half a row disagrees.
     seen = max(float(disagree.mean()), 0.5 / len(disagree))
     n_wrong = n * seen**TRUST * USUAL ** (1 - TRUST)

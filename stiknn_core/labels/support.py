@@ -49,13 +49,15 @@ def label_support(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows, n_jobs, progress
+    X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows
         As in `stiknn_core.interactions`; ``X`` may be a `stiknn_core.Forest`, with
         ``metric="precomputed"``.
     nearest : int, optional
         Of each test point so many nearest different rows are told apart, all others are taken for
         tied; by default that is done above 50,000 training points alone, with 500. Every row keeps
         its part: ``LabelSupport.bound`` says how far the support can be off.
+    n_jobs, progress
+        As in `stiknn_core.interactions`.
 
     Returns
     -------

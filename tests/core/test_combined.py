@@ -14,9 +14,9 @@ from stiknn_core import ParameterError, ShapeError, label_support
 from stiknn_core.labels.combined import combine, shares_of
 
 
-def plainly(opinions: list[list[float]], codes: list[int], rival: list[int]) -> list[float]:
+def plainly(opinions: list[list[float]], codes: list[int], other: list[int]) -> list[float]:
     """Follow the docstring row by row and pair by pair."""
-    n, c = len(codes), max([*codes, *rival]) + 1
+    n, c = len(codes), max([*codes, *other]) + 1
     weights = [math.prod(p + 0.02 for p in one) ** (8 / n) for one in opinions]
     right = [
         sum(w * one[i] for w, one in zip(weights, opinions, strict=True)) / sum(weights)
@@ -30,14 +30,14 @@ def plainly(opinions: list[list[float]], codes: list[int], rival: list[int]) -> 
     for _ in range(6):
         half = 1.0 if c == 2 else 0.5
         q = []
-        for i, (own, other) in enumerate(zip(codes, rival, strict=True)):
+        for i, (own, name) in enumerate(zip(codes, other, strict=True)):
             ours = p[i] * rate[own, own]
-            theirs = (1 - p[i]) * (half * rate[other, own] + (1 - half) * mean[own])
+            theirs = (1 - p[i]) * (half * rate[name, own] + (1 - half) * mean[own])
             q.append(ours / (ours + theirs))
         count = {pair: 0.1 * n / c * share for pair, share in start.items()}
-        for i, (own, other) in enumerate(zip(codes, rival, strict=True)):
+        for i, (own, name) in enumerate(zip(codes, other, strict=True)):
             count[own, own] += q[i]
-            count[other, own] += 1 - q[i]
+            count[name, own] += 1 - q[i]
         rows = [sum(count[a, b] for b in range(c)) for a in range(c)]
         rate = {(a, b): count[a, b] / rows[a] for a, b in count}
         mean = [
@@ -54,15 +54,15 @@ def doubts(draw) -> tuple[list[list[float]], list[int], list[int]]:
     shift = draw(st.lists(st.integers(1, n_classes - 1), min_size=n, max_size=n))
     share = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
     opinions = draw(st.lists(st.lists(share, min_size=n, max_size=n), min_size=1, max_size=3))
-    rival = [(own + step) % n_classes for own, step in zip(codes, shift, strict=True)]
-    return opinions, codes, rival
+    other = [(own + step) % n_classes for own, step in zip(codes, shift, strict=True)]
+    return opinions, codes, other
 
 
 @given(doubts())
 def test_it_is_what_the_docstring_says(case) -> None:
-    opinions, codes, rival = case
-    comp = combine([np.array(one) for one in opinions], np.array(codes), np.array(rival))
-    np.testing.assert_allclose(comp, plainly(opinions, codes, rival), rtol=0, atol=1e-12)
+    opinions, codes, other = case
+    comp = combine([np.array(one) for one in opinions], np.array(codes), np.array(other))
+    np.testing.assert_allclose(comp, plainly(opinions, codes, other), rtol=0, atol=1e-12)
     assert (comp >= 0).all()
     assert (comp <= 1).all()
 
@@ -78,26 +78,26 @@ def noisy_pair(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.nda
 
 def test_a_class_mistaken_for_one_other_is_noticed(rng) -> None:
     codes, wrong, blurred = noisy_pair(rng)
-    rival = np.where(wrong, 0, (codes + 1 + (np.arange(300) % 2)) % 3)
-    joint = combine([blurred], codes, rival)
+    other = np.where(wrong, 0, (codes + 1 + (np.arange(300) % 2)) % 3)
+    joint = combine([blurred], codes, other)
     before, after = (average_precision_score(wrong, -score) for score in (blurred, joint))
     assert after > before + 0.04
 
 
 def test_an_opinion_that_predicts_nothing_counts_for_nothing(rng) -> None:
     codes, _, blurred = noisy_pair(rng)
-    rival = (codes + 1) % 3
-    alone = combine([blurred], codes, rival)
-    beside = combine([blurred, rng.random(300) * 0.3], codes, rival)
+    other = (codes + 1) % 3
+    alone = combine([blurred], codes, other)
+    beside = combine([blurred, rng.random(300) * 0.3], codes, other)
     assert np.corrcoef(alone, beside)[0, 1] > 0.999
 
 
 def test_the_order_of_rows_opinions_and_classes_is_of_no_account(rng) -> None:
     codes, _, blurred = noisy_pair(rng)
-    other, rival = rng.random(300), (codes + 1) % 3
-    ref = combine([blurred, other], codes, rival)
+    other, other = rng.random(300), (codes + 1) % 3
+    ref = combine([blurred, other], codes, other)
     mixed, names = rng.permutation(300), np.array([2, 0, 1])
-    comp = combine([other[mixed], blurred[mixed]], names[codes[mixed]], names[rival[mixed]])
+    comp = combine([other[mixed], blurred[mixed]], names[codes[mixed]], names[other[mixed]])
     np.testing.assert_allclose(comp, ref[mixed], atol=1e-12)
 
 
@@ -132,12 +132,12 @@ def test_shares_are_those_of_the_support_before_classes_are_divided(rng) -> None
         others = [code for code in range(3) if code != own]
         best = max(others, key=lambda code: line[code])
         assert shares.given[row] == pytest.approx(line[own])
-        assert (shares.rival[row], shares.rival_share[row]) == (best, pytest.approx(line[best]))
+        assert (shares.other[row], shares.other_share[row]) == (best, pytest.approx(line[best]))
 
 
 def test_without_support_every_class_has_the_same_share() -> None:
     shares = shares_of(np.zeros((2, 4)), np.array([0, 3]))
-    assert shares.given.tolist() == shares.rival_share.tolist() == [0.25, 0.25]
-    assert shares.rival.tolist() == [1, 0]
+    assert shares.given.tolist() == shares.other_share.tolist() == [0.25, 0.25]
+    assert shares.other.tolist() == [1, 0]
     alone = shares_of(np.ones((2, 1)), np.array([0, 0]))
-    assert (alone.given.tolist(), alone.rival_share.tolist()) == ([1.0, 1.0], [0.0, 0.0])
+    assert (alone.given.tolist(), alone.other_share.tolist()) == ([1.0, 1.0], [0.0, 0.0])

@@ -11,8 +11,8 @@ from stiknn_core.labels.combined import Shares
 from stiknn_core.labels.expected import expected_errors
 
 
-def shares(given: np.ndarray, rival_share: np.ndarray) -> Shares:
-    return Shares(given, np.ones(len(given), dtype=np.int64), rival_share)
+def shares(given: np.ndarray, other_share: np.ndarray) -> Shares:
+    return Shares(given, np.ones(len(given), dtype=np.int64), other_share)
 
 
 def hundred(n_disagree: int) -> Shares:
