@@ -140,16 +140,16 @@ def test_the_class_with_most_undivided_support_is_not_always_the_suggested_one(r
     undivided = analysis.support.support.argmax(axis=1)
     assert (undivided != analysis.suggested).sum() == 14
     subject = training_points(analysis, scores_of(analysis))
-    reason, rows = told(run_js, subject)[72]
-    assert subject.given[72] == "upper"
-    assert subject.suggested[72] == "lower"
-    raw = analysis.support.support[72] / analysis.support.support[72].sum()
-    assert [percent(share) for share in raw.tolist()] == ["29.8 %", "70.2 %"]
+    reason, rows = told(run_js, subject)[154]
+    assert subject.given[154] == "upper"
+    assert subject.suggested[154] == "lower"
+    raw = analysis.support.support[154] / analysis.support.support[154].sum()
+    assert [percent(share) for share in raw.tolist()] == ["33.5 %", "66.5 %"]
     assert [(row["name"], percent(row["share"])) for row in rows] == [
-        ("lower", "51.0 %"),
-        ("upper", "49.0 %"),
+        ("lower", "55.2 %"),
+        ("upper", "44.8 %"),
     ]
-    told_of = "Class lower has a larger share of the support than upper: 51.0 % against 49.0 %."
+    told_of = "Class lower has a larger share of the support than upper: 55.2 % against 44.8 %."
     assert reason.startswith(told_of)
 
 
