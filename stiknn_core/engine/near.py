@@ -17,9 +17,8 @@ from stiknn_core.types import FloatArray, IntArray, ValueKind
 from stiknn_core.validation import Problem
 from stiknn_core.validation.nearby import Lists, NearRows
 
-#: Test points whose lists one thread makes at a time, and how many of these blocks are under way.
+#: Test points whose lists one thread makes at a time; progress is told after one block of each.
 BLOCK = 256
-_AT_ONCE = 4
 
 
 class NearProblem:
@@ -168,7 +167,7 @@ def near_sums(
     blocks = given.blocks()
     report, done, least = progress or silent, 0, problem.n_ranked
     report(0, problem.n_test)
-    step = _AT_ONCE * problem.n_jobs
+    step = problem.n_jobs
     groups = [blocks[first : first + step] for first in range(0, len(blocks), step)]
     with thread_map(problem.n_jobs) as run:
         ahead = run.start(near.lists, groups[0])
@@ -202,7 +201,7 @@ def near_test_support(problem: Problem, near: NearRows, progress: Progress | Non
     blocks = given.blocks()
     report, done = progress or silent, 0
     report(0, problem.n_test)
-    step = _AT_ONCE * problem.n_jobs
+    step = problem.n_jobs
     with thread_map(problem.n_jobs) as run:
         for first in range(0, len(blocks), step):
             done += sum(run(fill, blocks[first : first + step]))

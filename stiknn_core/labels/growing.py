@@ -18,7 +18,7 @@ from stiknn_core.validation.settings import MAX_SEED
 _GROWTH: dict[str, Any] = {"min_samples_leaf": 2}
 
 #: Most columns that a split looks at: time would grow with their number.
-_MOST_COLUMNS = 32
+MOST_COLUMNS = 32
 
 #: Every split is tried for each class: time and memory would grow with their number. Of two
 #: classes taken together in some trees, the others tell them apart.
@@ -134,7 +134,7 @@ def grow(
     counts = np.bincount(drawn, minlength=n)
     in_bag = counts > 0
     kind = ExtraTreeClassifier if plan.random else DecisionTreeClassifier
-    columns = min(max(1, X.shape[1] // 2), _MOST_COLUMNS)
+    columns = min(max(1, X.shape[1] // 2), MOST_COLUMNS)
     tree = kind(max_features=columns, random_state=plan.seed, **_GROWTH)
     tree.fit(X[in_bag], told[in_bag], sample_weight=counts[in_bag], check_input=False)
     node = tree.tree_.apply(rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stiknn_core import Overview, overview, values
+from stiknn_core.engine.points import USUAL_NEAREST
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
@@ -67,6 +68,7 @@ def _bound_notice(found: Overview) -> list[str]:
     if not found.bound:
         return []
     return [
-        "Of so many rows each test point ranks its nearest 500 one by one and takes the others for "
-        f"equally far: no support of a label is off by more than {number(found.bound)}."
+        f"Of so many rows each test point ranks its nearest {USUAL_NEAREST} one by one and takes "
+        "the others for equally far: no support of a label is off by more than "
+        f"{number(found.bound)}."
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stiknn_core import cost as costs
+from stiknn_core.labels import growing
+from stiknn_ui.results import estimate as results_estimate
 from stiknn_ui.results.estimate import estimate, estimate_rows
 
 
@@ -42,3 +44,9 @@ def test_a_forest_that_is_there_costs_no_time() -> None:
     assert at_first.seconds > again.seconds
     assert again.seconds == estimate(900, 900, 10).seconds
     assert again.cost.bytes == at_first.cost.bytes
+
+
+def test_a_forest_is_estimated_with_the_bounds_that_it_is_grown_with() -> None:
+    """Written again there, since the module that grows trees takes half a second to load."""
+    assert results_estimate._MOST_GROWN == growing.MOST_DRAWN
+    assert results_estimate._MOST_TRIED == 2 * growing.MOST_COLUMNS
