@@ -23,6 +23,9 @@ from stiknn_core.validation.positions import check_positions
 from stiknn_core.validation.rows import check_rows, check_same_features
 from stiknn_core.validation.settings import check_seed
 
+#: Leaves of a tree that two bytes tell apart; a million rows have as many, or a few less.
+_FEW_LEAVES = 2**16
+
 #: Test points whose distances are filled in at a time.
 _BLOCK = 64
 
@@ -217,9 +220,8 @@ def grow_forest(
     wanted = plans(n_trees, len(labels.classes), seed)
     n, n_rows = len(codes), len(rows)
     n_test = n if test is None else len(test)
-    kind = np.uint16 if n_rows < 2**16 else np.int32
     n_asked = n_rows if test_rows is None else len(test_rows)
-    needed = n_trees * (4.0 * n_rows + np.dtype(kind).itemsize * n_asked)
+    needed = n_trees * (4.0 * n_rows + 2.0 * n_asked)
     fitting = int(n_trees * min(1.0, free_bytes() / needed))
     check_memory(
         f"A forest of {counted(n_trees, 'tree')} on {n + n_test * (test is not None):,} points",
@@ -227,7 +229,7 @@ def grow_forest(
         f"Grow {fitting:,} trees, or use a sample of the rows." if fitting else "Use a sample.",
     )
     members = np.empty((n_trees, n_rows), dtype=np.int32)
-    test_leaf = np.empty((n_trees, n_asked), kind)
+    test_leaf: AnyArray = np.empty((n_trees, n_asked), dtype=np.uint16)
     unseen = np.full((n_trees, -(-n_test // 8)), 255, dtype=np.uint8)
     begins: list[NDArray[np.int32]] = []
     trusted, heard = np.zeros(n), np.zeros(n)
@@ -242,6 +244,8 @@ def grow_forest(
             for tree, grown in enumerate(run(made, range(start, stop)), start):
                 begins.append(np.empty(grown.n_leaves + 1, dtype=np.int32))
                 list_members(grown.leaf, grown.n_leaves, begins[-1], members[tree])
+                if grown.n_leaves > _FEW_LEAVES and test_leaf.dtype == np.uint16:
+                    test_leaf = test_leaf.astype(np.int32)
                 test_leaf[tree] = grown.leaf if grown.test_leaf is None else grown.test_leaf
                 out = ~grown.in_bag
                 trusted[out] += grown.share[out]

@@ -170,6 +170,15 @@ def test_confidence_is_that_of_trees_which_did_not_see_the_label(blobs) -> None:
     assert np.abs(before.confidence - after.confidence)[others].mean() < 0.02
 
 
+def test_more_leaves_than_two_bytes_tell_apart(blobs, monkeypatch) -> None:
+    X, y = blobs
+    ref = grow_forest(X, y, X[:9], n_trees=12)
+    monkeypatch.setattr("stiknn_core.labels.forest._FEW_LEAVES", 60)
+    forest = grow_forest(X, y, X[:9], n_trees=12)
+    assert forest.nbytes > ref.nbytes  # with four bytes for each, from some tree on
+    np.testing.assert_array_equal(forest.distances(np.arange(9)), ref.distances(np.arange(9)))
+
+
 def test_nearest_points_of_some(blobs) -> None:
     X, y = blobs
     forest = grow_forest(X, y, n_trees=30)
