@@ -22,7 +22,7 @@ from scripts import node
 
 PACKAGE: Final = "plotly.js-basic-dist-min"
 FILE: Final = "plotly-basic.min.js"
-VENDOR: Final = Path("stiknn_ui/frontend/vendor")
+VENDOR: Final = Path("stiknn_view/frontend/vendor")
 
 
 def installed_version() -> str:

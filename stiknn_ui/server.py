@@ -24,8 +24,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, file_util, runtime
 
-from stiknn_ui.frontend.assets import stub
 from stiknn_ui.visit import ending
+from stiknn_view.assets import stub
 
 _DESCRIPTORS: Final = 8192
 _ready: Final = asyncio.Event()

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from stiknn_core.types import Index, Metric, Scaling, Space, Ties
+from stiknn_view.options import ColorBy
 
 Source = Literal["generated", "bundled", "paper", "upload"]
 FlipKind = Literal["uniform", "nearest", "asymmetric"]
 Evaluation = Literal["leave-one-out", "hold-out", "test-file", "split-column"]
 OrderName = Literal["input", "class", "value", "cluster"]
-ColorBy = Literal["class", "value", "quality", "interaction"]
 RankBy = Literal["quality", "value", "in_out", "row", "rarity"]
 Section = Literal["pictures", "pairs", "values", "suspects", "sweep", "errors"]
 

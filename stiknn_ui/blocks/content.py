@@ -12,9 +12,11 @@ from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, PairsPart, Part
-from stiknn_ui.linked_view import Marks, ViewContent, build_content
-from stiknn_ui.linked_view.block_payload import build_block_content
 from stiknn_ui.results.result import Result
+from stiknn_view.block_payload import build_block_content
+from stiknn_view.options import Marks
+from stiknn_view.packing import ViewContent
+from stiknn_view.payload import build_content
 
 MAX_DOTS: Final = 30_000
 """Points that the scatter draws at most; of more, a sample that keeps the shares of classes."""

@@ -18,12 +18,13 @@ from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import N_NEAR, Level, PairsPart, Part, level_of, near_level
 from stiknn_ui.blocks.selected import as_points, as_units
-from stiknn_ui.linked_view import ViewOptions, linked_view
+from stiknn_ui.linked_view.component import linked_view
 from stiknn_ui.page import frame, panels
 from stiknn_ui.results import describe
 from stiknn_ui.results.result import Result
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_view.options import ViewOptions
 
 _VIEW: Final = "blocks-view"
 

@@ -11,12 +11,12 @@ from stiknn_ui.asked.spec import OrderName
 from stiknn_ui.blocks import content, levels, stored
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
-from stiknn_ui.linked_view import ViewContent
 from stiknn_ui.results import kept
 from stiknn_ui.results.all_rows import rows_key
 from stiknn_ui.results.result import Result
 from stiknn_ui.work import shelves
 from stiknn_ui.work.shelves import Shelf
+from stiknn_view.packing import ViewContent
 
 block_results: Final = Shelf[BlockAnalysis](
     "block results", entries=20, megabytes=2400, size=lambda one: one.size_bytes

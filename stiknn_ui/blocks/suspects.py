@@ -9,12 +9,12 @@ import streamlit as st
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import panel, picture
 from stiknn_ui.blocks.analysis import BlockAnalysis
-from stiknn_ui.linked_view.options import MIN_HEIGHT
 from stiknn_ui.page import frame, panels
 from stiknn_ui.results import kept
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_view.options import MIN_HEIGHT
 
 N_MARKED: Final = 500
 """The most suspicious rows, so many of them, are marked in the picture."""

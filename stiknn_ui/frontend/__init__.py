@@ -1,0 +1,1 @@
+"""The browser code as components of Streamlit."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from stiknn_ui.frontend.assets import (
+from stiknn_view.assets import (
     code_payload,
     part_stub,
     plotly_payload,

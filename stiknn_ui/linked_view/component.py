@@ -13,8 +13,8 @@ import streamlit as st
 from stiknn_core.errors import ShapeError
 from stiknn_ui.asked.selection import Selection, parse_selection
 from stiknn_ui.frontend.parts import part, send_code, send_plotly
-from stiknn_ui.linked_view.options import ViewOptions
-from stiknn_ui.linked_view.packing import ViewContent
+from stiknn_view.options import ViewOptions
+from stiknn_view.packing import ViewContent
 
 if TYPE_CHECKING:
     from stiknn_core.ordering import Order

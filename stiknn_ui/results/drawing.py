@@ -11,11 +11,12 @@ from stiknn_core.preparation import scale_features
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import OrderName
-from stiknn_ui.linked_view import ViewContent, build_content
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
+from stiknn_view.packing import ViewContent
+from stiknn_view.payload import build_content
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,6 @@ from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.frontend.parts import part, send_code
-from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.results import drawing
 from stiknn_ui.review import desk, payload, standing, threshold
 from stiknn_ui.review import kept as review_kept
@@ -32,6 +31,7 @@ from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.work import shelves
+from stiknn_view.packing import ViewContent
 
 KEY: Final = "review-card"
 WINDOW: Final = f"{KEY}-window"

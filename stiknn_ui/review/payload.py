@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from stiknn_core.plane import Plane
 from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import AnyArray, Dataset, IntArray
-from stiknn_ui.linked_view.packing import ViewContent, pack
 from stiknn_ui.results.pixels import range_of
 from stiknn_ui.results.suspects import COLUMNS
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.subject import Subject
+from stiknn_view.packing import ViewContent, pack
 
 MOST_CLASSES: Final = 6
 """Classes whose support is shown of one point."""

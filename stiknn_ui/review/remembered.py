@@ -8,12 +8,12 @@ from typing import Literal, NoReturn
 import numpy as np
 import streamlit as st
 
-from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Record
 from stiknn_ui.review.journal import Kept
 from stiknn_ui.review.standing import Standing
 from stiknn_ui.visit import state
+from stiknn_view.packing import ViewContent
 
 Dialog = Literal["", "bulk", "forget"]
 

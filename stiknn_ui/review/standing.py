@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.review import payload
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.subject import Subject
+from stiknn_view.packing import ViewContent
 
 _MOST: Final = 400  # changes, from which on all decisions are packed anew
 

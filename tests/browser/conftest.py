@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from stiknn_ui.frontend.assets import sources, stub
+from stiknn_view.assets import sources, stub
 from tests.browser.chromium import launch_profile
 from tests.browser.server import Server
 

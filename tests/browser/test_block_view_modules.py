@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import pytest
 
-from stiknn_ui.linked_view import build_block_content
+from stiknn_view.block_payload import build_block_content
 
 SIZES = [3, 1, 4, 2, 5]
 UNIT_OF = np.repeat(np.arange(5), SIZES)  # of each point

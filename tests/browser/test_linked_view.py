@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from stiknn_ui.frontend.assets import code_payload, plotly_payload
+from stiknn_view.assets import code_payload, plotly_payload
 from tests.browser.driver import View
 
 APP = "tests/browser/apps/linked_view_app.py"

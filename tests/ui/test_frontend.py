@@ -9,7 +9,7 @@ import re
 import pytest
 
 from scripts.vendor_plotly import installed_version
-from stiknn_ui.frontend.assets import (
+from stiknn_view.assets import (
     ID_LENGTH,
     PLOTLY,
     code_payload,
@@ -20,7 +20,7 @@ from stiknn_ui.frontend.assets import (
 )
 from tests.test_house_rules import ROOT
 
-FOLDER = ROOT / "stiknn_ui" / "frontend"
+FOLDER = ROOT / "stiknn_view" / "frontend"
 
 # The same as in stubs/code.js, which puts addresses in their place.
 IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]*)"', re.M)

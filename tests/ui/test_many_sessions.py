@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 from stiknn_core import Interactions, interactions
 from stiknn_core.datasets import make_dataset
-from stiknn_ui.linked_view.packing import MAGIC, PREAMBLE, encode_cells
+from stiknn_view.packing import MAGIC, PREAMBLE, encode_cells
 from tests.browser.server import Server
 
 VISITORS = range(8)

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_ui.linked_view import ViewContent
-from stiknn_ui.linked_view.packing import PREAMBLE
+from stiknn_view.packing import PREAMBLE, ViewContent
 
 KINDS = {
     "cells": "<i2",

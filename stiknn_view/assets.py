@@ -22,6 +22,7 @@ PLOTLY: Final = "plotly-basic.min.js"
 """The basic bundle: it starts several times faster than the whole of plotly.js."""
 
 ID_LENGTH: Final = 16
+_FOLDER: Final = "frontend"
 
 
 @cache
@@ -39,7 +40,7 @@ def plotly_payload() -> bytes:
 
 def sources() -> dict[str, str]:
     """Return all modules and style sheets by their path, ``"shared/palette.js"``."""
-    root = resources.files(__package__)
+    root = resources.files(__package__) / _FOLDER
     return {
         f"{room}/{name}": _text(f"{room}/{name}")
         for room in ROOMS
@@ -73,4 +74,4 @@ def _packed(plain: bytes) -> bytes:
 
 
 def _text(path: str) -> str:
-    return (resources.files(__package__) / path).read_text(encoding="utf-8")
+    return (resources.files(__package__) / _FOLDER / path).read_text(encoding="utf-8")

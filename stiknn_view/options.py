@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.types import Index
-from stiknn_ui.asked.spec import ColorBy
+
+ColorBy = Literal["class", "value", "quality", "interaction"]
 
 MIN_HEIGHT = 240
 

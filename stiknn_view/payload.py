@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from stiknn_core.errors import ShapeError
-from stiknn_ui.linked_view.packing import (
+from stiknn_view.packing import (
     ViewContent,
     encode_cells,
     floats,
