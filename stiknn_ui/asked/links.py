@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from stiknn_ui.asked import paper_sets, plane_choice
-from stiknn_ui.asked.selection import NOTHING, Selection, read_selection, written_selection
+from stiknn_ui.asked.selection import read_selection, written_selection
 from stiknn_ui.asked.spec import (
     EXAMPLE_COMPUTE,
     EXAMPLE_DATA,
@@ -33,6 +33,7 @@ from stiknn_ui.asked.spec import (
     ViewSpec,
 )
 from stiknn_ui.words import wording
+from stiknn_view.selection import NOTHING, Selection
 
 _LONGEST_SHOWN: Final = 24
 _LONGEST_FILE: Final = 200

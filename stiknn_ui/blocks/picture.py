@@ -11,7 +11,6 @@ from stiknn_core.ordering import Order
 from stiknn_core.phrases import counted
 from stiknn_core.plane import Plane
 from stiknn_core.types import IntArray
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import content, runner, shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
@@ -25,6 +24,7 @@ from stiknn_ui.results.result import Result
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_view.options import ViewOptions
+from stiknn_view.selection import Selection
 
 _VIEW: Final = "blocks-view"
 

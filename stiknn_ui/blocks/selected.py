@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from stiknn_core.types import IntArray
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.blocks.levels import Part
+from stiknn_view.selection import Selection
 
 
 def as_units(part: Part, chosen: Selection) -> Selection:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.results.summary import Pair, Summary, counted_once, sentence_of
+from stiknn_view.selection import Selection
 
 
 def summarise_blocks(

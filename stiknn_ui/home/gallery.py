@@ -14,7 +14,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.errors import StiknnError
 from stiknn_ui.asked import links
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.home.examples import EXAMPLES, Example, example_of, points_to_select
 from stiknn_ui.home.thumbnails import thumbnail
 from stiknn_ui.results import drawing, kept
@@ -23,6 +22,7 @@ from stiknn_ui.results.result import result_key, selection_scope
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import shelves
+from stiknn_view.selection import Selection
 
 _SCRIPT: Final = "pages/explore.py"
 _PAGE: Final = "explore"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
 from stiknn_core.errors import ShapeError
-from stiknn_ui.asked.selection import Selection, parse_selection
 from stiknn_ui.frontend.parts import part, send_code, send_plotly
+from stiknn_view.message import read_report, view_message
 from stiknn_view.options import ViewOptions
 from stiknn_view.packing import ViewContent
+from stiknn_view.selection import Selection
 
 if TYPE_CHECKING:
     from stiknn_core.ordering import Order
@@ -73,50 +70,6 @@ def linked_view(
         )
         send_plotly()
     return read_report(result.get("selection"), content)
-
-
-def view_message(
-    content: ViewContent, order: Order, selection: Selection, options: ViewOptions
-) -> dict[str, Any]:
-    """Return the small message that goes to the browser with each run.
-
-    The order travels as base64 int32, about 5 bytes a point.
-    """
-    places = np.asarray(order.positions).astype("<i4").tobytes()
-    labels = "\0".join(f"{block.label}\0{block.start}" for block in order.blocks)
-    identity = hashlib.sha256(places + labels.encode()).hexdigest()[:12]
-    return {
-        "content": content.content_id,
-        "n": content.n,
-        "order": {
-            "id": f"{order.name}-{identity}",
-            "name": order.name,
-            "title": order.title,
-            "positions": base64.b64encode(places).decode(),
-            "blocks": [[str(b.label), int(b.start), int(b.stop)] for b in order.blocks],
-        },
-        "selection": {
-            "rows": [int(i) for i in selection.rows],
-            "cols": [int(i) for i in selection.cols],
-            "origin": selection.origin,
-            "seq": int(selection.seq),
-        },
-        "options": asdict(options),
-    }
-
-
-def read_report(event: Any, content: ViewContent) -> Selection | None:
-    """Return the selection in a browser report, or None if it is for other points.
-
-    The report stays in the widget state when the data change, and its point ids would
-    then name other points.
-    """
-    try:
-        if event["points"] != content.points_id:
-            return None
-    except (KeyError, TypeError):
-        return None
-    return parse_selection(event, content.n)
 
 
 def _nothing() -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
+from stiknn_view.selection import Selection
 
 SCRIPT = "pages/point.py"
 

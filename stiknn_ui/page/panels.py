@@ -14,7 +14,6 @@ import streamlit as st
 from stiknn_core.ordering import Order
 from stiknn_core.phrases import counted
 from stiknn_core.plane import Plane
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view.component import linked_view
 from stiknn_ui.page import pictures, plane_panel
@@ -29,6 +28,7 @@ from stiknn_ui.visit import state
 from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
 from stiknn_view.options import MIN_HEIGHT, ViewOptions
+from stiknn_view.selection import Selection
 
 LEAST_HEIGHT: Final = 320
 """Pixels of each plot where the window is low; it grows with the room there is."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_core.types import IntArray
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page.closely import look_at, looked_at
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
+from stiknn_view.selection import Selection
 
 
 def settle(scope: str, n: int) -> int:

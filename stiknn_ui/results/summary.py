@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.asked.selection import Selection
+from stiknn_view.selection import Selection
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from stiknn_ui.asked.links import Settings
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import DataSpec, Source
+from stiknn_view.selection import Selection
 
 Desk = TypeVar("Desk")
 

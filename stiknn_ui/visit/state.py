@@ -16,10 +16,10 @@ import streamlit as st
 from streamlit.runtime.app_session import AppSession
 
 from stiknn_ui.asked.links import Settings
-from stiknn_ui.asked.selection import Selection, newest
 from stiknn_ui.asked.spec import FIRST_DATA, USUAL_SCALING, DataSpec, Source
 from stiknn_ui.visit.session import Desk, Session
 from stiknn_ui.words.wording import PUBLIC_EVALUATION
+from stiknn_view.selection import Selection, newest
 
 Part = Literal["data", "compute", "view", "other"]
 

@@ -9,7 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from stiknn_ui.asked.selection import Selection, written_selection
+from stiknn_ui.asked.selection import written_selection
+from stiknn_view.selection import Selection
 from tests.browser.driver import View, settled
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure

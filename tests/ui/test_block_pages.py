@@ -10,7 +10,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core import interactions
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import Part
@@ -20,6 +19,7 @@ from stiknn_ui.results import kept
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.exports import points_csv
 from stiknn_ui.results.suspects import suspects_table
+from stiknn_view.selection import Selection
 from tests.ui.test_pages import visit, words
 from tests.ui.waiting import wait_for_page
 

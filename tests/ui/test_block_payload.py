@@ -6,11 +6,11 @@ import pytest
 from stiknn_core import block_interactions
 from stiknn_core.errors import ShapeError
 from stiknn_core.ordering import input_order
-from stiknn_ui.asked.selection import NOTHING, Selection
-from stiknn_ui.linked_view.component import read_report, view_message
 from stiknn_view.block_payload import MAX_DOTS, MAX_UNITS, build_block_content
+from stiknn_view.message import read_report, view_message
 from stiknn_view.options import ViewOptions
 from stiknn_view.packing import decode_cells
+from stiknn_view.selection import NOTHING, Selection
 from tests.ui.view_bytes import unpack
 
 SIZES = [3, 1, 4, 2]

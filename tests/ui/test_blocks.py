@@ -10,13 +10,13 @@ import pandas as pd
 import pytest
 
 from stiknn_core import interactions, make_dataset
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks import content, exports, levels
 from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.selected import as_points, as_units, is_whole
 from stiknn_ui.blocks.summary import summarise_blocks
+from stiknn_view.selection import Selection
 
 DATA = DataSpec(name="blobs", n=700, n_classes=3, flip=0.1)
 HELD_OUT = ComputeSpec(evaluation="hold-out", share=0.2, k=4)

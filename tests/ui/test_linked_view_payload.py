@@ -11,11 +11,11 @@ from hypothesis.extra import numpy as hnp
 
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.ordering import order_points
-from stiknn_ui.asked.selection import NOTHING, Selection
-from stiknn_ui.linked_view.component import read_report, view_message
+from stiknn_view.message import read_report, view_message
 from stiknn_view.options import ViewOptions
 from stiknn_view.packing import PREAMBLE, decode_cells, encode_cells
 from stiknn_view.payload import MAX_POINTS, build_content
+from stiknn_view.selection import NOTHING, Selection
 from tests.ui.view_bytes import unpack
 
 

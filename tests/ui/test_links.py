@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stiknn_ui.asked.links import Settings, params_of, parse, to_params, to_query
 from stiknn_ui.asked.plane_choice import columns_text
-from stiknn_ui.asked.selection import Selection, written_selection
+from stiknn_ui.asked.selection import written_selection
 from stiknn_ui.asked.spec import (
     MAX_K,
     MAX_POINTS,
@@ -22,6 +22,7 @@ from stiknn_ui.asked.spec import (
     ViewSpec,
 )
 from stiknn_ui.words import wording
+from stiknn_view.selection import Selection
 
 GOOD = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&space=features&order=class"
 

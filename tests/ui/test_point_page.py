@@ -10,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_core import interactions
 from stiknn_core.duplicates import find_duplicates
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.page.runner import ResultDesk, RowsDesk
@@ -21,6 +20,7 @@ from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.suspects import ranking
 from stiknn_ui.review import card
 from stiknn_ui.words.numbers import number
+from stiknn_view.selection import Selection
 from tests.ui.test_pages import healthy, visit, words
 from tests.ui.waiting import wait_for_page
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stiknn_ui.asked.selection import NOTHING, Selection, newest, parse_selection
+from stiknn_view.selection import NOTHING, Selection, newest, parse_selection
 
 
 def test_points_are_the_union_each_once():

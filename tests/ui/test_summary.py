@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.results.summary import overall_mean, summarise
+from stiknn_view.selection import Selection
 
 CLASSES = ("a", "b")
 CODES = np.array([0, 0, 1, 1, 0, 1])

@@ -13,9 +13,9 @@ import pytest
 from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
-from stiknn_ui.asked.selection import Selection
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.review.decisions import Decision
+from stiknn_view.selection import Selection
 from tests.ui.review_pages import decide, names, opened
 from tests.ui.upload_pages import finish, go, open_form, session, upload
 

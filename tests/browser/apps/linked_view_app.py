@@ -15,12 +15,12 @@ import streamlit as st
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from stiknn_core.ordering import order_points
-from stiknn_ui.asked.selection import NOTHING, Selection, newest
 from stiknn_ui.linked_view.component import linked_view
 from stiknn_view.block_payload import build_block_content
 from stiknn_view.options import ViewOptions
 from stiknn_view.packing import ViewContent
 from stiknn_view.payload import build_content
+from stiknn_view.selection import NOTHING, Selection, newest
 from tests.browser.apps.made_up_blocks import made_up_blocks
 
 MARKUP = "<b>bold</b><img src=x onerror=alert(1)> & more"
