@@ -15,7 +15,16 @@ from stiknn_core.engine.pairs import Chunk, mirror
 from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
 from stiknn_core.results import Interactions
-from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, MatrixType, Metric, Ties
+from stiknn_core.types import (
+    AnyArray,
+    FloatArray,
+    Index,
+    IntArray,
+    MatrixType,
+    Metric,
+    Ties,
+    read_only,
+)
 from stiknn_core.validation import Problem, check_choice, check_problem
 
 DTYPES: tuple[MatrixType, ...] = ("float64", "float32")
@@ -178,6 +187,7 @@ def interactions(
         absent_classes=problem.absent_classes,
         test_weight=problem.total_weight,
         fingerprint=_fingerprint(problem),
+        features=None if problem.X is None else read_only(problem.X),
     )
 
 

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-ROOMS: Final = ("compare", "learn", "linked_view", "review", "shared")
+ROOMS: Final = ("alone", "compare", "learn", "linked_view", "review", "shared")
 """Folders whose modules and style sheets travel."""
 
 PLOTLY: Final = "plotly-basic.min.js"
@@ -28,8 +28,19 @@ _FOLDER: Final = "frontend"
 @cache
 def code_payload() -> bytes:
     """Return the modules of all pages: 16 bytes of id, then JSON ``{path: source}`` as gzip."""
-    own = json.dumps(sources(), ensure_ascii=False).encode()
+    return _code({path: text for path, text in sources().items() if not path.startswith("alone/")})
+
+
+def _code(modules: dict[str, str]) -> bytes:
+    own = json.dumps(modules, ensure_ascii=False).encode()
     return hashlib.sha256(own).hexdigest()[:ID_LENGTH].encode() + _packed(own)
+
+
+@cache
+def alone_payload() -> bytes:
+    """Return the modules of the linked view in a home of its own, as `code_payload` does."""
+    rooms = ("alone/", "linked_view/", "shared/")
+    return _code({path: text for path, text in sources().items() if path.startswith(rooms)})
 
 
 @cache
@@ -52,6 +63,13 @@ def sources() -> dict[str, str]:
 def stub(name: str) -> str:
     """Return what a component carries itself, ``"code.js"``."""
     return _text(f"stubs/{name}")
+
+
+def joined(name: str) -> str:
+    """Return a stub behind the loader that it imports, as one module: ``"page.js"``."""
+    loader, _, _ = stub("code.js").rpartition("export default")
+    head, _, body = stub(name).partition('import { start, tab } from "./code.js";')
+    return f"{loader}{head}{body}"
 
 
 def part_stub(module: str, note: str) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from stiknn_core.errors import ShapeError
 from stiknn_view.packing import (
+    CODE_LIMIT,
     ViewContent,
     encode_cells,
     floats,
@@ -144,6 +145,7 @@ def build_block_content(
         "total": int(n_points),
         "axisTitles": texts("axis_titles", axis_titles),
         "scale": scale,
+        "limit": CODE_LIMIT,
     }
     named = ("kind", "name", "ids", "classes", "total")
     return pack(header, sections, named, ("sizes", "codes", "dotXy", "dotUnits"))

@@ -16,6 +16,7 @@ exact, and the sign never changes except to zero.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import struct
@@ -93,18 +94,35 @@ def pack(
     return ViewContent(b"".join([preamble, head, *blocks]), content_id, points_id, header["n"])
 
 
-def encode_cells(cells: NDArray[np.float64]) -> tuple[NDArray[np.int16], float]:
+def squeeze(content: ViewContent) -> bytes:
+    """Return the payload for a narrow way, as gzip; ``alone/squeezed.js`` undoes it.
+
+    Of the codes of cells all low bytes come first, then all high ones: these repeat.
+    """
+    whole = bytearray(content.payload)
+    length = PREAMBLE.unpack_from(whole)[1]
+    header = json.loads(whole[PREAMBLE.size : PREAMBLE.size + length])
+    offset, count = header["sections"]["cells"]
+    start = PREAMBLE.size + length + offset
+    codes = np.frombuffer(whole, np.uint8, 2 * count, start).reshape(-1, 2)
+    whole[start : start + 2 * count] = codes.T.tobytes()
+    return gzip.compress(whole, mtime=0)
+
+
+def encode_cells(
+    cells: NDArray[np.float64], limit: int = CODE_LIMIT
+) -> tuple[NDArray[np.int16], float]:
     """Return int16 codes ``q`` and the scale with ``cells ~ scale * q * |q|``.
 
-    The error is at most ``|cell| / |q|``, and zero for a zero cell.
+    The error is at most ``|cell| / |q|``, and zero for a zero cell; ``limit`` is the largest code.
     """
     magnitude = np.abs(cells)
     largest = float(magnitude.max(initial=0.0))
-    scale = largest / CODE_LIMIT**2
+    scale = largest / limit**2
     if scale == 0.0:  # all zero, or too small for a float to hold the scale
         return np.zeros(cells.shape, dtype="<i2"), 0.0
     steps = np.rint(np.sqrt(magnitude / scale))
-    return np.copysign(np.minimum(steps, CODE_LIMIT), cells).astype("<i2"), scale
+    return np.copysign(np.minimum(steps, limit), cells).astype("<i2"), scale
 
 
 def decode_cells(codes: NDArray[np.int16], scale: float) -> NDArray[np.float64]:

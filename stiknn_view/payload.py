@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from stiknn_core.errors import ShapeError
 from stiknn_view.packing import (
+    CODE_LIMIT,
     ViewContent,
     encode_cells,
     floats,
@@ -37,6 +38,7 @@ def build_content(
     changed: ArrayLike | Sequence[int] = (),
     axis_titles: tuple[str, str] = ("x1", "x2"),
     name: str = "",
+    limit: int = CODE_LIMIT,
 ) -> ViewContent:
     """Pack one result for the browser.
 
@@ -67,6 +69,9 @@ def build_content(
         Names of the two coordinates.
     name : str
         Name of the data set, used for the name of the downloaded picture.
+    limit : int
+        Largest code of a cell, at most 32,767: fewer take less on the way, and the browser then
+        shows fewer digits.
 
     Returns
     -------
@@ -84,7 +89,7 @@ def build_content(
     """
     cells = _checked_matrix(matrix)
     n = len(cells)
-    matrix_codes, scale = encode_cells(cells[np.triu_indices(n, k=1)])
+    matrix_codes, scale = encode_cells(cells[np.triu_indices(n, k=1)], limit)
     sections: dict[str, NDArray[Any]] = {
         "cells": matrix_codes,
         "diagonal": np.diagonal(cells).astype("<f4"),
@@ -103,6 +108,7 @@ def build_content(
         "ids": texts("ids", ids, n),
         "axisTitles": texts("axis_titles", axis_titles),
         "scale": scale,
+        "limit": limit,
     }
     return pack(header, sections, ("name", "ids", "classes"), ("xy", "codes"))
 

@@ -28,6 +28,7 @@ interface Tab {
   id: string | null;
   load: ((path: string) => Promise<Part>) | null;
   plotly: (() => Promise<unknown>) | null;
+  drawn?: Promise<unknown>; // plotly.js at work
   waiting: Set<() => void>;
 }
 
@@ -60,7 +61,7 @@ type Theme = ReturnType<typeof import("./shared/palette.js").readTheme>;
 
 // --- the linked view ---------------------------------------------------------------------
 
-/** From view_message in component.py. */
+/** From view_message in message.py. */
 interface ViewData {
   content: string;
   n: number;
@@ -78,6 +79,27 @@ interface ViewOptions {
   height: number;
   caption: string;
   marks: { what: string; units: number[]; xy: [number, number][] } | null;
+}
+
+/** From scene.py: all that a home of its own shows. */
+interface Scene {
+  content: Uint8Array;
+  n: number;
+  orders: ViewData["order"][];
+  order: string;
+  options: ViewOptions;
+  selection: Selected;
+  whole: boolean; // whether the page is ours
+  title: string;
+  lines: string[];
+  reading: string[];
+}
+
+/** What a home tells of what the person does. */
+interface HomeEvents {
+  select?: (selection: Selected) => void;
+  order?: (name: string) => void;
+  color?: (kind: string) => void;
 }
 
 /** Ids of units, never places; the higher seq wins. */
@@ -98,6 +120,7 @@ interface ContentHeader {
   ids: string[];
   axisTitles: [string, string];
   scale: number;
+  limit: number; // largest code of a cell
   total: number;
   dotIds: string[];
 }

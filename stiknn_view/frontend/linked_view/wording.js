@@ -6,6 +6,15 @@ import { CLOUD_FROM } from "./cloud.js";
 import { pointsIn } from "./dots.js";
 import { cellValue } from "./payload.js";
 
+// A cell, with no more digits than those that travelled: it is off by at most itself divided by its code.
+/** @param {Content} content @param {number} i @param {number} j */
+function formatCell(content, i, j) {
+  const { cells, limit, n } = content;
+  const sure = i === j || limit >= 8191 || Math.abs(cells[i * n + j]) >= 500;
+  const precision = sure ? 3 : Math.abs(cells[i * n + j]) >= 50 ? 2 : 1;
+  return formatNumber(cellValue(content, i, j), precision);
+}
+
 function formatCount(count) {
   return count.toLocaleString("en");
 }
@@ -82,14 +91,14 @@ export function describeCell(content, i, j, options) {
 function linesOfCell(content, i, j) {
   if (content.kind === "blocks") return describeBlockCell(content, i, j);
   const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
-  const cell = formatNumber(cellValue(content, i, j));
+  const cell = formatCell(content, i, j);
   return i === j ? [name(i), `main term ${cell}`] : [`${name(i)} × ${name(j)}`, `interaction ${cell}`];
 }
 
 /** @param {Content} content @param {number} i @param {number} j */
 function describeBlockCell(content, i, j) {
   const { ids, sizes, values, quality } = content;
-  const cell = formatNumber(cellValue(content, i, j));
+  const cell = formatCell(content, i, j);
   if (i !== j) {
     return [
       `${ids[i]} × ${ids[j]}`,
@@ -126,7 +135,7 @@ export function describeDot(content, dot, options, rows) {
   if (options.show_changed && dots.changed[dot]) lines.push("label known to be flipped");
   if (content.kind === "blocks") lines.push(`in ${content.ids[unit]}, ${counted(content.sizes[unit], "point")}`);
   if (options.color_by === "interaction" && rows.length === 1 && (rows[0] !== unit || content.sizes[unit] > 1)) {
-    const cell = formatNumber(cellValue(content, rows[0], unit));
+    const cell = formatCell(content, rows[0], unit);
     const mean = content.kind === "blocks" ? "mean interaction" : "interaction";
     lines.push(`${mean} with ${content.ids[rows[0]]}: ${cell}`);
   }

@@ -5,9 +5,9 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 // Three digits are enough for a glance; the exports hold the full numbers. Written out down to a
 // millionth, and below always as a power of ten: one number in one notation, here and in
 // stiknn_ui/words/numbers.py.
-export function formatNumber(value) {
+export function formatNumber(value, precision = 3) {
   if (!Number.isFinite(value)) return "–";
-  const size = +Math.abs(value).toPrecision(3);
+  const size = +Math.abs(value).toPrecision(precision);
   if (size === 0) return "0";
   const sign = value < 0 ? "−" : "";
   if (size >= 1e-6) return sign + String(size);

@@ -2,7 +2,7 @@
 // but its last line.
 const START = 16; // bytes of id
 /** @type {Tab} */
-const tab = (window.stiknnTab ??= { id: null, load: null, plotly: null, waiting: new Set() });
+export const tab = (window.stiknnTab ??= { id: null, load: null, plotly: null, waiting: new Set() });
 
 /** @param {Uint8Array} bytes */
 export async function start(bytes) {

@@ -1,0 +1,188 @@
+// The linked view in a home of its own: a page of one file, or a cell of a notebook.
+
+import { show as showContent } from "../linked_view/contents.js";
+import { parseContent } from "../linked_view/payload.js";
+import { close as closeView, show as showView } from "../linked_view/view.js";
+import { element } from "../shared/elements.js";
+import { formatNumber } from "../shared/format.js";
+import { parseColor } from "../shared/palette.js";
+import { expand } from "./squeezed.js";
+
+export { expand };
+
+const MOST_LISTED = 50;
+const COLORS = [
+  ["class", "Class"],
+  ["value", "Value"],
+  ["quality", "Label quality"],
+  ["interaction", "Interaction with the selection"],
+];
+
+export class Home {
+  /** @param {HTMLElement} host @param {Scene} scene @param {HomeEvents} events */
+  constructor(host, scene, events = {}) {
+    this.host = host;
+    this.scene = scene;
+    this.events = events;
+    this.selection = scene.selection;
+    this.order = Math.max(
+      0,
+      scene.orders.findIndex((one) => one.name === scene.order),
+    );
+    this.options = { ...scene.options };
+    host.classList.add("stiknn-home");
+    this.view = element("div");
+    this.controls = element("div", "stiknn-home-controls");
+    host.replaceChildren(...this.heading(), this.controls, this.view, ...this.below());
+    this.dress();
+    this.theme = window.matchMedia("(prefers-color-scheme: dark)");
+    this.theme.addEventListener("change", this.redress);
+    this.buildControls();
+    showContent({ host: this.view, data: scene.content, send: () => {} });
+    this.draw();
+    // The first stop of the Tab key is that of a page, not of one cell among many.
+    if (!scene.whole) this.picture?.skip.remove();
+  }
+
+  get picture() {
+    /** @type {HTMLElement | null} */
+    const root = this.view.querySelector(".stiknn-view");
+    return root?.stiknnView;
+  }
+
+  close() {
+    this.theme.removeEventListener("change", this.redress);
+    closeView(this.view);
+  }
+
+  draw() {
+    const { content, n, orders } = this.scene;
+    const id = new TextDecoder().decode(content.subarray(8, 24));
+    const data = { content: id, n, order: orders[this.order], selection: this.selection, options: this.options };
+    showView({ host: this.view, data, send: this.heard });
+  }
+
+  heard = (_name, selection) => {
+    this.selection = selection;
+    this.events.select?.(selection);
+  };
+
+  /** @param {Selected} selection */
+  select(selection) {
+    this.selection = selection;
+    this.draw();
+  }
+
+  /** @param {string} name */
+  setOrder(name) {
+    const place = this.scene.orders.findIndex((one) => one.name === name);
+    if (place < 0 || place === this.order) return;
+    this.order = place;
+    this.orderBox.value = name;
+    this.draw();
+  }
+
+  /** @param {ViewOptions["color_by"]} kind */
+  setColor(kind) {
+    if (this.options.color_by === kind) return;
+    this.options = { ...this.options, color_by: kind };
+    this.colorBox.value = kind;
+    this.draw();
+  }
+
+  buildControls() {
+    const { orders, options } = this.scene;
+    const pick = (label, items, value, act) => {
+      const box = element("select", {}, ...items.map(([key, text]) => element("option", { value: key }, text)));
+      box.value = value;
+      box.addEventListener("change", () => act(box.value));
+      this.controls.append(element("label", {}, label, box));
+      return box;
+    };
+    const named = orders.map((one) => [one.name, one.title]);
+    this.orderBox = pick("Order", named, orders[this.order].name, (name) => {
+      this.setOrder(name);
+      this.events.order?.(name);
+    });
+    this.colorBox = pick("Colour of the points", COLORS, options.color_by, (kind) => {
+      this.setColor(kind);
+      this.events.color?.(kind);
+    });
+  }
+
+  heading() {
+    const { title, lines, whole } = this.scene;
+    if (!whole) return [];
+    return [element("h1", {}, title), ...lines.map((line) => element("p", {}, line))];
+  }
+
+  // The picture in words: the points that it makes suspicious, and how to read it.
+  below() {
+    const { reading, whole } = this.scene;
+    if (!whole) return [];
+    return [
+      element(
+        "details",
+        {},
+        element("summary", {}, "How to read this"),
+        ...reading.map((line) => element("p", {}, line)),
+      ),
+      element("details", {}, element("summary", {}, "The most suspicious labels as a table"), this.table()),
+    ];
+  }
+
+  table() {
+    const { dots, classes, kind } = parseContent(this.scene.content);
+    const known = Array.from(dots.quality, (quality, dot) => [quality, dot]).filter(([quality]) =>
+      Number.isFinite(quality),
+    );
+    known.sort(([a], [b]) => a - b);
+    const rows = known.slice(0, MOST_LISTED).map(([quality, dot]) => {
+      const suggested = dots.suggested ? classes[dots.suggested[dot]] : "";
+      const cells = [
+        dots.ids[dot],
+        classes[dots.codes[dot]],
+        suggested,
+        formatNumber(quality),
+        formatNumber(dots.values[dot]),
+      ];
+      return element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
+    });
+    if (!rows.length) return element("p", {}, "Label quality is not known here.");
+    const titles = ["Point", "Label", kind === "blocks" ? "" : "Suggested", "Label quality", "Value"];
+    const head = element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title)));
+    return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+  }
+
+  redress = () => {
+    this.dress();
+    this.draw();
+  };
+
+  // Dark where the ground that we stand on is: of a page our own, of a notebook what shines through.
+  dress() {
+    const { host } = this;
+    if (this.scene.whole) {
+      host.classList.toggle(
+        "stiknn-home-dark",
+        this.theme?.matches ?? matchMedia("(prefers-color-scheme: dark)").matches,
+      );
+      return;
+    }
+    const [r, g, b] = parseColor(groundOf(host));
+    host.classList.toggle("stiknn-home-dark", 0.299 * r + 0.587 * g + 0.114 * b < 128);
+  }
+}
+
+function groundOf(node) {
+  for (let at = node.parentElement; at; at = at.parentElement ?? at.getRootNode().host) {
+    const color = getComputedStyle(at).backgroundColor;
+    if (color && color !== "transparent" && !/, 0\)$/.test(color)) return color;
+  }
+  return "#ffffff";
+}
+
+/** @param {HTMLElement} host @param {Scene} scene @param {HomeEvents} events */
+export function open(host, scene, events) {
+  return new Home(host, scene, events);
+}

@@ -1,0 +1,74 @@
+"""All that a view in a home of its own shows: content, orders, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from stiknn_core.ordering import Order
+from stiknn_core.types import AnyArray
+from stiknn_view.message import order_message, selection_message
+from stiknn_view.options import ViewOptions
+from stiknn_view.packing import ViewContent
+from stiknn_view.selection import NOTHING, Selection
+
+READING: Final = (
+    "Each row and each column of the matrix is a training point, and a cell is the interaction of "
+    "two of them. Blue: substitutes, each adds less where the other is. Orange: complements, each "
+    "adds more. Pale: little, or helping some test points and harming others.",
+    "A click on a block selects its points in both plots; drawing around points in the scatter "
+    "selects their rows and columns. Double click or Escape clears.",
+)
+"""What a person has to know who sees the picture for the first time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One view, ready for a page of one file or a notebook.
+
+    Attributes
+    ----------
+    content : ViewContent
+    orders : tuple of Order
+        What the rows can be sorted by, at least one.
+    order : str
+        Name of the one to begin with.
+    options : ViewOptions
+    selection : Selection
+    title : str
+        Name of the data.
+    lines : tuple of str
+        Plain sentences that stand above the picture.
+    points : (n,) array or None
+        What a program calls the points, in the order of the content.
+    """
+
+    content: ViewContent
+    orders: tuple[Order, ...]
+    order: str
+    options: ViewOptions
+    selection: Selection = NOTHING
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    points: AnyArray | None = None
+
+    def message(self, *, whole: bool) -> dict[str, Any]:
+        """Return what the browser is told beside the content; ``whole`` if the page is ours."""
+        return {
+            "n": self.content.n,
+            "orders": [order_message(order) for order in self.orders],
+            "order": self.order,
+            "options": asdict(self.options),
+            "selection": selection_message(self.selection),
+            "whole": whole,
+            "title": self.title,
+            "lines": list(self.lines),
+            "reading": list(READING),
+        }
+
+
+def held_line(n: int, *, ids: str = "the names of the points", more: Sequence[str] = ()) -> str:
+    """Say what data a file with a picture of ``n`` points holds."""
+    held = [ids, "their labels and places in the scatter", "values, label quality", *more]
+    return f"This file holds, of {n:,} points, {', '.join(held)} and all interactions; no features."
