@@ -16,7 +16,7 @@ _STYLE: Final = (
     "body{margin:0;color-scheme:light dark}#stiknn{box-sizing:border-box;min-height:100vh;"
     "padding:14px 18px}"
 )
-_WAITING: Final = "This picture is drawn by JavaScript, which is switched off here."
+_WAITING: Final = "The picture is being unpacked, for which JavaScript has to be allowed."
 
 
 def page(scene: Scene) -> str:
@@ -52,7 +52,7 @@ def page(scene: Scene) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title><style>{_STYLE}</style></head><body>",
-            f'<main id="stiknn"><noscript>{_WAITING}</noscript></main>',
+            f'<main id="stiknn">{_WAITING}</main>',
             _data("stiknn-scene", "application/json", _json(scene.message(whole=True))),
             _data("stiknn-content", "text/plain", base64.b64encode(content).decode()),
             _data("stiknn-code", "text/plain", base64.b64encode(alone_payload()).decode()),
