@@ -114,6 +114,7 @@ def draw(
             marks=marks,
         ),
         key=_VIEW,
+        shown=shelf.shown_of(analysis, part),
     )
     newer = reported is not None and reported.seq > held.seq
     chosen = state.take(analysis.scope, as_points(part, reported) if newer else None)

@@ -5,6 +5,7 @@ import { element } from "../shared/elements.js";
 import { Gestures } from "./gestures.js";
 import { choice, showTip } from "./layout.js";
 import { settings } from "./settings.js";
+import { heldShown, shownOf } from "./shown.js";
 
 export class ViewInput {
   /** @type {ViewParts} */ parts;
@@ -12,6 +13,7 @@ export class ViewInput {
   /** @type {ScatterPanel} */ scatter;
   /** @type {Content} */ content;
   /** @type {SelectionModel} */ model;
+  shownId = "";
 
   onDocumentKey = (event) => this.onKey(event);
 
@@ -122,11 +124,21 @@ export class ViewInput {
     if (spot === null) return this.unhover(panel);
     panel.hovered = spot;
     panel.drawCursor();
-    showTip(tip, root, panel.describe(spot), event);
+    // Nothing is made anew as long as the mouse stays on a dot: pictures would flicker.
+    const name = JSON.stringify([spot, this.model.current.seq, heldShown(this.shownId)?.id]);
+    showTip(tip, root, name === panel.tipped ? null : [panel.describe(spot), this.shown(panel, spot)], event);
+    panel.tipped = name;
+  }
+
+  // Texts and pictures of the dots at a spot.
+  shown(panel, spot, low = false) {
+    const { ids } = this.content.dots;
+    return shownOf(heldShown(this.shownId), panel.dotsAt(spot), (dot) => ids[dot], low);
   }
 
   unhover(panel) {
     this.parts.tip.style.display = "none";
+    panel.tipped = "";
     if (panel.hovered === null) return;
     panel.hovered = null;
     panel.drawCursor();
@@ -148,8 +160,10 @@ export class ViewInput {
   onPlotKey(panel, event) {
     if (!this.content || event.ctrlKey || event.metaKey) return;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (arrows[event.key]) this.say(panel.describe(panel.moveCursor(...arrows[event.key], event)));
-    else if (event.key === "Enter" && panel.cursor !== null) panel.choose(panel.cursor, event);
+    if (arrows[event.key]) {
+      const spot = panel.moveCursor(...arrows[event.key], event);
+      this.say(panel.describe(spot), this.shown(panel, spot, true));
+    } else if (event.key === "Enter" && panel.cursor !== null) panel.choose(panel.cursor, event);
     else if (event.key === "+" || event.key === "=") this.zoomPanel(panel, 0.5);
     else if (event.key === "-") this.zoomPanel(panel, 2);
     else if (event.key === "0") this.resetZoom(panel);
@@ -158,8 +172,9 @@ export class ViewInput {
     event.stopPropagation(); // Streamlit has keys of its own
   }
 
-  say(lines) {
-    this.parts.spoken.textContent = lines.join(": ");
-    this.parts.status.replaceChildren(element("span", "", lines.join(": ")));
+  say(lines, shown) {
+    const text = lines.join(": ");
+    this.parts.spoken.textContent = [text, ...shown.map((one) => one.textContent)].filter(Boolean).join(": ");
+    this.parts.status.replaceChildren(element("span", "", text), ...shown);
   }
 }

@@ -30,6 +30,7 @@ export class LinkedView extends ViewInput {
   /** @type {Order} */ order;
   /** @type {Content} */ content = /** @type {any} */ (undefined); // none yet
   /** @type {Record<string, Legend>} */ legends = {};
+  shownId = ""; // of texts and pictures; they may still be on their way
   range = 1; // of the colours of cells
   room = ""; // that the plots were measured for
   run = 0; // of drawing whole figures
@@ -76,6 +77,7 @@ export class LinkedView extends ViewInput {
     let newPoints = false;
     this.theme = theme;
     this.options = data.options;
+    this.shownId = data.shown;
     if (newContent) {
       newPoints = this.content?.points !== content.points;
       this.content = content;
