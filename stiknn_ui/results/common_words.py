@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Final
 
-# As scikit-learn's TfidfVectorizer finds words: two letters or figures at least, in small letters.
-_WORD: Final = re.compile(r"\b\w\w+\b")
+# As words are found that features are made of: letters and figures, in small letters.
+_WORD: Final = re.compile(r"\b\w+\b")
 
 
 def words_of(text: str) -> set[str]:
