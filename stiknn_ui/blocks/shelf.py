@@ -12,10 +12,9 @@ from stiknn_ui.blocks import content, levels, stored
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Level, PairsPart, Part
 from stiknn_ui.linked_view import ViewContent
-from stiknn_ui.results import drawing, kept
+from stiknn_ui.results import kept
 from stiknn_ui.results.all_rows import rows_key
 from stiknn_ui.results.result import Result
-from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.work import shelves
 from stiknn_ui.work.shelves import Shelf
 
@@ -110,15 +109,6 @@ def picture_of(
 
     picture: ViewContent = shelves.derived().obtain(key, make)
     return picture
-
-
-def shown_of(analysis: BlockAnalysis, part: Part) -> ViewContent | None:
-    """Return texts and pictures of the dots of a part; None where rows have neither."""
-    if analysis.fixed_order is not None:
-        return None  # a store holds numbers alone
-    dots = content.dots_of(analysis, part)
-    name = f"{analysis.scope}|{part.level.digest}"
-    return drawing.shown_of(contents_of(analysis), name, analysis.rows[dots])
 
 
 def _order_key(name: OrderName, plane_text: str) -> str:

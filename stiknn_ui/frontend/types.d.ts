@@ -70,14 +70,13 @@ interface ViewData {
   shown: string; // id of texts and pictures; empty where there are none
 }
 
-/** From shown.py: of each dot, one after the other; no ends where there are none. */
+/** From shown.py: of each dot its text, one after the other; no ends where there are none. */
 interface Shown {
   id: string;
+  pictures: boolean; // whether dots have some, to be asked for
   pixelated: boolean;
   textEnds: Int32Array;
   textBytes: Uint8Array;
-  pictureEnds: Int32Array;
-  pictureBytes: Uint8Array;
 }
 
 /** From options.py. */

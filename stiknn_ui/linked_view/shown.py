@@ -1,46 +1,55 @@
-"""What the mouse shows of a point beside its numbers: its text and its picture, packed. Pure."""
+"""What the mouse shows of a dot beside its numbers, packed: its text, and its picture. Pure.
+
+Texts of all dots travel at once; pictures are larger, and travel when they are looked at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from numpy.typing import NDArray
 
 from stiknn_core.errors import ShapeError
 from stiknn_ui.linked_view.packing import ViewContent, joined, pack_typed
 
 
 def build_shown(
-    texts: Sequence[str], pictures: Sequence[bytes], *, pixelated: bool = False
+    name: str, texts: Sequence[str], *, pictures: bool = False, pixelated: bool = False
 ) -> ViewContent:
-    """Pack what the mouse shows of each dot of a view.
+    """Pack the text of each dot of a view.
 
     Parameters
     ----------
+    name : str
+        Names the dots: other dots, or the same of other data, have another one.
     texts : sequence of m str
-        In the order of the dots; empty where one has none, or no text at all.
-    pictures : sequence of m bytes
-        JPEG or PNG, likewise.
+        In the order of the dots, empty where one has none; of length 0 where none has.
+    pictures : bool
+        Whether dots have pictures, which can be asked for.
     pixelated : bool
         Whether the pixels of the pictures are to be seen.
+    """
+    held, ends = joined([text.encode() for text in texts])
+    header = {"n": len(texts), "name": name, "pictures": pictures, "pixelated": pixelated}
+    return pack_typed("shown", header, {"textEnds": ends, "textBytes": held})
+
+
+def build_pictures(of: str, dots: Sequence[int], files: Sequence[bytes]) -> ViewContent:
+    """Pack the pictures of some dots.
+
+    Parameters
+    ----------
+    of : str
+        Id of the content from `build_shown` that the dots belong to.
+    dots : sequence of m int
+    files : sequence of m bytes
+        JPEG or PNG; empty where a dot has none.
 
     Raises
     ------
     ShapeError
-        If there are texts and pictures, but not as many of both.
+        If there is not one file for each dot.
     """
-    if texts and pictures and len(texts) != len(pictures):
-        raise ShapeError(
-            f"texts and pictures must be of the same dots; got {len(texts)} and {len(pictures)}."
-        )
-    words, word_ends = joined([text.encode() for text in texts])
-    files, file_ends = joined(pictures)
-    header = {"n": max(len(texts), len(pictures)), "pixelated": pixelated}
-    sections: dict[str, NDArray[Any]] = {
-        "textEnds": word_ends,
-        "textBytes": words,
-        "pictureEnds": file_ends,
-        "pictureBytes": files,
-    }
-    return pack_typed("shown", header, sections)
+    if len(dots) != len(files):
+        raise ShapeError(f"files must be one for each of {len(dots)} dots; got {len(files)}.")
+    held, ends = joined(files)
+    header = {"n": len(dots), "of": of, "dots": list(dots)}
+    return pack_typed("pictures", header, {"pictureEnds": ends, "pictureBytes": held})

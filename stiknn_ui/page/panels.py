@@ -18,7 +18,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.linked_view.options import MIN_HEIGHT
-from stiknn_ui.page import content_columns, plane_panel, strip
+from stiknn_ui.page import content_columns, hover, plane_panel, strip
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
@@ -90,14 +90,17 @@ def picture(
         caption=line,
     )
     unknown = state.arrive(analysis.scope, analysis.n)
+    contents = contents_of(analysis)
+    shown = drawing.shown_of(contents, analysis.scope, analysis.rows)
     reported = linked_view(
         drawing.content_of(analysis, drawn),
         order=order,
         selection=state.enter(name, analysis.scope),
         options=options,
         key=name,
-        shown=drawing.shown_of(contents_of(analysis), analysis.scope, analysis.rows),
+        shown=shown,
     )
+    hover.pictures(contents, analysis.rows, shown, name)
     st.caption(messages.plain(line))
     gone = [f"{counted(unknown, 'point')} that the link selects: not among these data."]
     messages.show_notices(

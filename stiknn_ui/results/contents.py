@@ -15,7 +15,7 @@ import pandas as pd
 
 from stiknn_core.tables import Table
 from stiknn_core.types import AnyArray, Dataset, IntArray
-from stiknn_ui.results.pixels import Ends, png_of, shrunk
+from stiknn_ui.results.pixels import Ends, png_of
 
 MOST_HOVER: Final = 160
 """Letters of a text where the mouse points, and in tables."""
@@ -24,8 +24,7 @@ MOST_SHOWN: Final = 2_000
 MOST_WHOLE: Final = 200_000
 """Letters of a text at all: more would be no reading."""
 
-_HOVER_SIDE: Final = 64  # pixels
-_HOVER_BYTES: Final = 6_000_000  # of all texts, and of all pictures, that one view sends
+_HOVER_BYTES: Final = 6_000_000  # of all texts that one view sends
 _LOOKED_AT: Final = 200
 _WORDS: Final = 3  # from so many words a cell on, a column is read rather than looked up
 # Uses of columns that say something of a row beside what it means: its name, its label, a category.
@@ -180,22 +179,12 @@ def shortened(text: str, most: int) -> str:
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
-def for_hover(contents: Contents, rows: IntArray) -> tuple[list[str], list[bytes]]:
-    """Return what the mouse shows of some rows: few letters, small pictures, and not too many.
-
-    Of very many rows texts are shorter, and there are no pictures where these would be too large
-    together.
-    """
-    texts: list[str] = []
-    if contents.has_texts:
-        most = max(20, min(MOST_HOVER, _HOVER_BYTES // max(1, 2 * len(rows))))
-        texts = [shortened(text, most) for text in contents.texts(rows)]
-    pictures = contents.thumbnails(rows) if contents.has_pictures else []
-    if sum(map(len, pictures)) > _HOVER_BYTES:
-        pictures = [shrunk(one, _HOVER_SIDE) for one in pictures]
-    if sum(map(len, pictures)) > _HOVER_BYTES:
-        pictures = []
-    return texts, pictures
+def for_hover(contents: Contents, rows: IntArray) -> list[str]:
+    """Return the texts that the mouse shows of some rows, the shorter the more there are."""
+    if not contents.has_texts:
+        return []
+    most = max(20, min(MOST_HOVER, _HOVER_BYTES // max(1, 2 * len(rows))))
+    return [shortened(text, most) for text in contents.texts(rows)]
 
 
 def _length(table: Table, column: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -130,7 +131,7 @@ def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
 
 
 def shown_of(contents: Contents, name: str, rows: IntArray) -> ViewContent | None:
-    """Return what the mouse shows of the dots of a view, packed once; None if there is nothing.
+    """Return the texts of the dots of a view, packed once; None if they have no pictures either.
 
     Parameters
     ----------
@@ -144,8 +145,13 @@ def shown_of(contents: Contents, name: str, rows: IntArray) -> ViewContent | Non
         return None
 
     def make() -> ViewContent:
-        texts, pictures = for_hover(contents, rows)
-        return build_shown(texts, pictures, pixelated=contents.pixelated)
+        digest = hashlib.sha256(name.encode()).hexdigest()
+        return build_shown(
+            digest,
+            for_hover(contents, rows),
+            pictures=contents.has_pictures,
+            pixelated=contents.pixelated,
+        )
 
     found: ViewContent = shelves.derived().obtain(f"shown|{name}", make)
     return found

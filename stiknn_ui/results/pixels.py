@@ -69,5 +69,5 @@ def data_uri(picture: bytes) -> str | None:
 
 def _written(picture: Image.Image, kind: str) -> bytes:
     held = BytesIO()
-    picture.save(held, kind)
+    picture.save(held, kind, compress_level=1)  # small ones, made by the dozen
     return held.getvalue()

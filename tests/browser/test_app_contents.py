@@ -106,3 +106,23 @@ def test_a_long_text_is_read_to_its_end_when_asked_for(uploaded: Page) -> None:
     page.get_by_role("button", name=f"Show all {len(whole):,} letters").click()
     expect(own).to_have_text(whole)
     assert page.get_by_role("button", name="Show all").count() == 0
+
+
+def test_the_picture_of_a_point_comes_when_the_mouse_does(
+    page: Page, open_app: Callable[..., str]
+) -> None:
+    page.goto(f"{open_app('app.py')}/explore?dataset=digits&sample=100")
+    page.locator(VIEW).wait_for()
+    settled(page)
+    for dot in (3, 60):
+        x, y = page.evaluate(PLACE, dot)
+        page.mouse.move(x - 2, y - 2)
+        page.mouse.move(x, y)
+        drawn = page.locator(".stiknn-tip img")
+        expect(drawn).to_have_count(1)
+        page.wait_for_function(
+            "() => document.querySelector('.stiknn-tip img')?.naturalWidth === 8", timeout=30_000
+        )
+    page.locator(".stiknn-panel-scatter .stiknn-plot").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".stiknn-status img")).to_have_count(1)

@@ -14,7 +14,7 @@ from stiknn_core.errors import ShapeError
 from stiknn_core.tables import Table
 from stiknn_core.types import Block, Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.linked_view import build_shown
+from stiknn_ui.linked_view import build_pictures, build_shown
 from stiknn_ui.results import contents as module
 from stiknn_ui.results.common_words import marked, words_of
 from stiknn_ui.results.contents import Columns, Contents, columns_of, for_hover, shortened
@@ -62,7 +62,7 @@ def test_columns_used_as_text_are_the_text_in_their_order() -> None:
         np.zeros((2, 1)), np.array([0, 1]), "t", ("x",), np.arange(2), source_rows=np.array([3, 0])
     )
     both = Contents(dataset, columns_of(table, uses), table)
-    assert both.texts([0]) == ["Title 3 of all\nA body that is longer, 3"]
+    assert both.texts([0]) == ["Title 3 of all\nA body that is longer 3 than it"]
 
 
 @pytest.mark.parametrize("use", ["label", "id", "truth", "one-hot", "ordered"])
@@ -122,7 +122,7 @@ def test_half_a_pair_of_signs_is_no_obstacle(upload: Upload) -> None:
     held = replace(contents_of(upload), table=replace(upload.table, cells=cells))
     (text,) = held.texts([0])
     assert text == "cut ? off"
-    build_shown([text], [])
+    build_shown("mine", [text])
 
 
 def test_pictures_of_a_table_follow_its_rows() -> None:
@@ -186,30 +186,29 @@ def test_texts_are_shortened_to_one_line(text: str, wanted: str) -> None:
 
 
 def test_what_the_mouse_shows_is_bounded(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts, pictures = for_hover(contents_of(upload), np.arange(40))
+    texts = for_hover(contents_of(upload), np.arange(40))
     assert texts[2] == MARKUP
     assert texts[3] == shortened(LONG, 160)
     assert len(texts[3]) <= 160
-    assert pictures == []
     monkeypatch.setattr(module, "_HOVER_BYTES", 40 * 2 * 30)
-    texts, _ = for_hover(contents_of(upload), np.arange(40))
+    texts = for_hover(contents_of(upload), np.arange(40))
     assert max(map(len, texts)) == 30
-    table = with_pictures(read_file("shapes.csv", shapes()).table)
-    held = contents_of(Upload(replace(read_file("shapes.csv", shapes()), table=table)))
-    assert for_hover(held, np.arange(3)) == ([], [picture(0), picture(1), picture(2)])
-    monkeypatch.setattr(module, "_HOVER_BYTES", 100)
-    assert for_hover(held, np.arange(3)) == ([], []), "too many for one message"
+    assert for_hover(Contents(data_of(upload)), np.arange(40)) == []
 
 
 def test_texts_and_pictures_are_packed_one_after_the_other() -> None:
-    header, arrays = unpack(build_shown(["ä", "", "bc"], [b"12", b"", b"3"], pixelated=True))
-    assert (header["n"], header["pixelated"]) == (3, True)
+    header, arrays = unpack(build_shown("mine", ["ä", "", "bc"], pictures=True, pixelated=True))
+    assert (header["n"], header["pictures"], header["pixelated"]) == (3, True, True)
     assert arrays["textEnds"].tolist() == [2, 2, 4]
     assert arrays["textBytes"].tobytes().decode() == "äbc"
+    mine, other = (build_shown(name, []) for name in ("mine", "other"))
+    assert mine.content_id != other.content_id, "pictures of the one are none of the other"
+    header, arrays = unpack(build_pictures("id", [4, 0, 2], [b"12", b"", b"3"]))
+    assert (header["of"], header["dots"]) == ("id", [4, 0, 2])
     assert arrays["pictureEnds"].tolist() == [2, 2, 3]
     assert arrays["pictureBytes"].tobytes() == b"123"
-    with pytest.raises(ShapeError, match="got 1 and 2"):
-        build_shown(["a"], [b"1", b"2"])
+    with pytest.raises(ShapeError, match="each of 1 dots; got 2"):
+        build_pictures("id", [1], [b"1", b"2"])
 
 
 def test_words_are_found_as_scikit_learn_finds_them() -> None:

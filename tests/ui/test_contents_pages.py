@@ -11,8 +11,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.asked.selection import Selection
+from stiknn_ui.page import hover
 from stiknn_ui.results.contents import MOST_SHOWN
 from stiknn_ui.uploads import files
+from tests.ui import row_contents
 from tests.ui.review_pages import shown, window
 from tests.ui.row_contents import LONG, MARKUP, messages, reading, shapes
 from tests.ui.upload_pages import finish, go, open_form, session, upload, words
@@ -93,12 +95,29 @@ def test_review_shows_texts_of_the_points_in_its_window(texts: AppTest) -> None:
     assert "".join(told["text"]).startswith(f"Number {row}:") or row in (2, 3)
 
 
-def test_pictures_stand_on_every_page(pictures: AppTest) -> None:
+def test_pictures_stand_on_every_page(pictures: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     at = go(pictures, "explore")
     header, arrays = read_packed(part(at, "explore-view-shown").bytes)
-    assert not header["pixelated"]
-    assert len(arrays["pictureEnds"]) == 30
-    assert arrays["pictureEnds"][-1] == arrays["pictureEnds"][-2], "the last row has none"
+    assert (header["pictures"], header["pixelated"]) == (True, False)
+    assert read_packed(part(at, "explore-view-pictures").bytes)[0]["dots"] == []
+    of = part(at, "explore-view-shown").bytes[8:24].decode()
+    for asked, sent in (
+        ({"content": of, "dots": [7, 29, 3]}, [7, 29, 3]),
+        ({"content": of, "dots": [30]}, []),
+        ({"content": of, "dots": [True]}, []),
+        ({"content": of, "dots": "7"}, []),
+        ({"content": "another", "dots": [7]}, []),
+        (None, []),
+    ):
+        monkeypatch.setattr(hover.state, "widget_value", lambda _, asked=asked: {"ask": asked})
+        at = finish(at.run())
+        header, arrays = read_packed(part(at, "explore-view-pictures").bytes)
+        assert header["dots"] == sent, asked
+        if sent:
+            files = arrays["pictureBytes"].tobytes()
+            assert files == row_contents.picture(7) + row_contents.picture(3)
+            assert arrays["pictureEnds"][0] == arrays["pictureEnds"][1], "the last row has none"
+    monkeypatch.undo()
     at = select(at, 4)
     assert len(at.get("image")) == 9
     at = go(at, "suspects")

@@ -4,6 +4,7 @@ import { unpack } from "../shared/contents.js";
 import { element } from "../shared/elements.js";
 import { holding } from "../shared/held.js";
 import { partOf, picture } from "../shared/pictures.js";
+import { fileOf } from "./pictures.js";
 
 const SIDE = 96; // pixels of a picture
 const LOW = 32; // of one in the line below
@@ -11,10 +12,9 @@ const LOW = 32; // of one in the line below
 export const { show, heldContent: heldShown } = holding(unpack);
 
 // What a dot says.
-/** @param {Shown | undefined} shown @param {number} dot */
-export function textOf(shown, dot) {
-  if (!shown?.textEnds.length) return "";
-  return new TextDecoder().decode(partOf(shown.textBytes, shown.textEnds, dot));
+/** @param {Shown} shown @param {number} dot */
+export function textOf({ textEnds, textBytes }, dot) {
+  return textEnds.length ? new TextDecoder().decode(partOf(textBytes, textEnds, dot)) : "";
 }
 
 // The pictures and texts of some dots, one below the other; `told` names each for who cannot see it.
@@ -22,7 +22,7 @@ export function textOf(shown, dot) {
 export function shownOf(shown, dots, told, low = false) {
   if (!shown) return []; // on its way, or there is nothing
   return dots.flatMap((dot) => {
-    const file = shown.pictureEnds.length ? partOf(shown.pictureBytes, shown.pictureEnds, dot) : null;
+    const file = fileOf(shown.id, dot);
     const text = textOf(shown, dot);
     const drawn = file?.length ? [picture(file, low ? LOW : SIDE, shown.pixelated, `Picture of ${told(dot)}`)] : [];
     if (text) drawn.push(element("span", { class: "stiknn-tip-text", dir: "auto" }, text));

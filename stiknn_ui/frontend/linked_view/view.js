@@ -30,7 +30,6 @@ export class LinkedView extends ViewInput {
   /** @type {Order} */ order;
   /** @type {Content} */ content = /** @type {any} */ (undefined); // none yet
   /** @type {Record<string, Legend>} */ legends = {};
-  shownId = ""; // of texts and pictures; they may still be on their way
   range = 1; // of the colours of cells
   room = ""; // that the plots were measured for
   run = 0; // of drawing whole figures
@@ -56,6 +55,7 @@ export class LinkedView extends ViewInput {
 
   close() {
     this.alive = false;
+    this.forgetPictures();
     this.skip.remove();
     this.observer.disconnect();
     window.removeEventListener("resize", this.resized);
