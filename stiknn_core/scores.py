@@ -41,7 +41,7 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
             "one class mistaken for another",
             "Joins the support, trees that did not see the row and a linear model, and corrects "
             "for classes whose rows are often given the label of another, 0 to 1. Low = "
-            "suspicious.",
+            "suspicious; a rank and no probability, most numbers lie near 1.",
         ),
         "value": ScoreInfo(
             "KNN-Shapley value",
