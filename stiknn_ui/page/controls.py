@@ -57,7 +57,7 @@ def toolbar(
             _order()
             _color_by()
         elif shows == "ranking":
-            choice("Rank by", "view", "rank_by", wording.RANK_BY, width=200)
+            choice("Rank by", "view", "rank_by", wording.RANK_BY, width=260)
             with st.container(key="review-link", width="content"):
                 st.page_link("pages/review.py", label="Review them", icon=":material/rule:")
         with _drawer():

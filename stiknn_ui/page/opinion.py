@@ -44,6 +44,6 @@ def cut_line(analysis: Result, by: RankBy) -> None:
     if opinion is None or analysis.given.forest is None:
         return
     m = int((analysis.codes != analysis.suggested).sum())
-    line = cutting.expected_line(m, *opinion.expected.among(m), of="the most suspicious")
+    line = cutting.expected_line(m, *opinion.expected.among(m), of="the {} most suspicious")
     if line:
         st.markdown(messages.plain(line), help=cutting.HOW_SURE)

@@ -208,7 +208,7 @@ def scores_of(analysis: Result, by: RankBy = "quality") -> dict[str, FloatArray]
 
     found: dict[str, FloatArray] = shelves.derived().obtain(f"scores|{analysis.key}", make)
     opinion = opinion_of(analysis, by)
-    return found if opinion is None else {**found, "confusion": opinion.score}
+    return found if opinion is None else {"confusion": opinion.score, **found}
 
 
 def ranked(analysis: Result, by: RankBy) -> tuple[RankBy, IntArray]:

@@ -125,7 +125,7 @@ def _score(subject: Subject, view: ViewSpec) -> RankBy:
         names,
         format_func=lambda name: f"Rank by {wording.RANK_BY[name]}",
         label_visibility="collapsed",
-        width=270,
+        width=330,
         **state.bound("view", "rank_by", shown=lambda _: by, options=names),
     )
     return by

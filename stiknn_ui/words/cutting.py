@@ -17,7 +17,7 @@ HOW_SURE: Final = (
 """What stands behind `expected_line`, for whoever wants to know."""
 
 
-def expected_line(m: int, found: float, least: float, most: float, of: str = "these") -> str:
+def expected_line(m: int, found: float, least: float, most: float, of: str = "these {}") -> str:
     """Say how many of the m most suspicious labels may be wrong; empty where m is 0.
 
     Parameters
@@ -26,14 +26,14 @@ def expected_line(m: int, found: float, least: float, most: float, of: str = "th
     found, least, most : float
         From `ExpectedErrors.among`.
     of : str
-        What the m are called before their number.
+        What the m are called, with a place for their number.
     """
     if not m:
         return ""
     ends = f"{round(least):,} to {round(most):,}"
     return (
-        f"Of {of} {m:,}, about {round(found):,} may be wrong ({ends} in four of five tables "
-        "this was measured on)."
+        f"Of {of.format(f'{m:,}')}, about {round(found):,} may be wrong ({ends} in four of five "
+        "tables this was measured on)."
     )
 
 
