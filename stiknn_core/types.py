@@ -19,6 +19,7 @@ Space = Literal["features", "forest"]
 MatrixType = Literal["float64", "float32"]
 
 NoticeKind = Literal["other", "repeated rows", "untrained class"]
+BlockKind = Literal["text", "vector", "picture", "words"]
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -50,6 +51,29 @@ class Notice(str):
         made = super().__new__(cls, text)
         made.kind = kind
         return made
+
+
+@dataclass(frozen=True)
+class Block:
+    """Neighbouring features that were made of one column of a table and mean nothing alone.
+
+    They are scaled together, by one number, so that distances within the block stay as they are.
+
+    Attributes
+    ----------
+    column : str
+        That column.
+    kind : BlockKind
+        "text": components of its words; "vector": an embedding as it came; "picture": components
+        of its pixels and gradients; "words": one 0/1 feature a word.
+    start, stop : int
+        Features ``start`` to ``stop - 1``.
+    """
+
+    column: str
+    kind: BlockKind
+    start: int
+    stop: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +111,8 @@ class Dataset:
     test_from : int or None
         First row that is a test point and no training point; None where no rows are set apart.
         Noise belongs in before: rows that are added come last.
+    blocks : tuple of Block
+        Features that belong together, in their order; all others stand for themselves.
     """
 
     X: FloatArray
@@ -102,6 +128,7 @@ class Dataset:
     params: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     notices: tuple[str, ...] = ()
     test_from: int | None = None
+    blocks: tuple[Block, ...] = ()
 
     def __post_init__(self) -> None:
         copies = self.copy_of

@@ -18,6 +18,7 @@ from stiknn_core.tables.cells.examples import examples_of
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.cells.readings import other_readings
 from stiknn_core.tables.cells.roles import propose_roles
+from stiknn_core.tables.contents import Pictures, Vectors
 from stiknn_core.validation.settings import plain
 
 
@@ -41,6 +42,8 @@ class DescribedTable:
     roles : read-only mapping of column name to Role
         Proposals, with reasons.
     facts : read-only mapping of column name to ColumnFacts
+    vectors, pictures : read-only mapping of column name to Vectors or Pictures
+        What those columns hold beside the text of their cells.
     """
 
     cells: pd.DataFrame = field(repr=False)
@@ -56,6 +59,10 @@ class DescribedTable:
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    vectors: Mapping[str, Vectors] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    pictures: Mapping[str, Pictures] = field(
+        default_factory=lambda: MappingProxyType({}), repr=False
+    )
 
     @property
     def frame(self) -> pd.DataFrame:

@@ -115,6 +115,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         array_names=draft.array_names,
         members=draft.members,
         tables=draft.tables,
+        vectors=MappingProxyType(draft.vectors),
+        pictures=MappingProxyType(draft.pictures),
     )
 
 

@@ -9,22 +9,24 @@ from typing import Any, Final
 import pandas as pd
 import pyarrow as pa
 
+from stiknn_core.tables.apart.columns import arrays_of, columns_from, told_of
 from stiknn_core.tables.apart.frames import PIECE, JunkError, Outbox
 from stiknn_core.tables.apart.values import parts, told
 from stiknn_core.tables.cells.numbers import arrow_text, is_text
 from stiknn_core.tables.limits import MAX_CELLS, MAX_COLUMNS
 from stiknn_core.tables.table import Table
 
-_CELLS: Final = frozenset({"cells"})
+_APART: Final = frozenset({"cells", "vectors", "pictures"})
 _KINDS: Final = (pa.large_string(), pa.float64(), pa.int64(), pa.bool_())
 
 
 def send(table: Table, to: Outbox) -> None:
     """Send a table: what is known of it, its cells, and that this is all."""
     known = {field.name: getattr(table, field.name) for field in fields(table)}
-    cells = known.pop("cells")
-    to.send({"table": told(known), "columns": list(table.columns)})
-    arrays = [_array(column) for _, column in cells.items()]
+    cells, vectors, pictures = (known.pop(name) for name in ("cells", "vectors", "pictures"))
+    more = told_of(vectors, pictures)
+    to.send({"table": told(known) | {"more": more}, "columns": list(table.columns)})
+    arrays = [_array(column) for _, column in cells.items()] + arrays_of(vectors, pictures)
     content = pa.Table.from_arrays(arrays, names=[str(place) for place in range(len(arrays))])
     with io.BufferedWriter(to, PIECE) as stream:
         with pa.ipc.new_stream(stream, content.schema) as writer:
@@ -50,11 +52,15 @@ def rebuild(known: Any, names: Any, cells: bytearray) -> Table:
     """
     if not isinstance(known, dict) or not _are_names(names):
         raise JunkError("a table without columns")
-    found = parts(Table, known, _CELLS)
+    found = parts(Table, known, _APART)
     for name in ("roles", "facts"):
         if list(found[name]) != names:
             raise JunkError(f"{name} of other columns than the table has")
-    return Table(cells=_frame(names, cells), **found)
+    frame, others = _content(names, cells)
+    vectors, pictures = columns_from(known.get("more"), others)
+    if not vectors.keys() | pictures.keys() <= set(names):
+        raise JunkError("vectors or pictures of other columns than the table has")
+    return Table(cells=frame, vectors=vectors, pictures=pictures, **found)
 
 
 def _are_names(names: Any) -> bool:
@@ -66,10 +72,11 @@ def _are_names(names: Any) -> bool:
     )
 
 
-def _frame(names: list[str], cells: bytearray) -> pd.DataFrame:
+def _content(names: list[str], cells: bytearray) -> tuple[pd.DataFrame, list[pa.ChunkedArray]]:
+    """Return the cells, and the columns behind them."""
     try:
         with pa.ipc.open_stream(pa.py_buffer(cells)) as stream:
-            if len(stream.schema) != len(names):
+            if len(stream.schema) < len(names):
                 raise JunkError(f"{len(stream.schema)} columns in the place of {len(names)}")
             content = stream.read_all()
         content.validate(full=True)
@@ -77,9 +84,11 @@ def _frame(names: list[str], cells: bytearray) -> pd.DataFrame:
         raise JunkError(f"no stream of cells: {str(error)[:200]}") from None
     if content.num_rows * len(names) > MAX_CELLS + content.num_rows or not content.num_rows:
         raise JunkError(f"a table of {content.num_rows} rows and {len(names)} columns")
+    others = content.columns[len(names) :]
+    content = content.select(range(len(names)))
     for column in content.columns:
         if column.type not in _KINDS or (column.null_count and column.type != _KINDS[0]):
             raise JunkError(f"a column of {column.type} with {column.null_count} nulls")
     frame: pd.DataFrame = content.to_pandas()
     frame.columns = pd.Index(names)
-    return frame
+    return frame, others

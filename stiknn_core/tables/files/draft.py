@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from stiknn_core.tables.contents import Pictures, Vectors
+
 
 @dataclass
 class Draft:
@@ -32,6 +34,8 @@ class Draft:
     natives : dict of column name to (n,) bool
         Columns of text in which some cells were numbers in the file: which ones. These are
         written with a decimal point, whatever the other cells use.
+    vectors, pictures : dict of column name to Vectors or Pictures
+        What those columns of the frame hold beside their text.
     """
 
     frame: pd.DataFrame
@@ -45,3 +49,5 @@ class Draft:
     array_names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    vectors: dict[str, Vectors] = field(default_factory=dict)
+    pictures: dict[str, Pictures] = field(default_factory=dict)
