@@ -127,10 +127,10 @@ def test_odd_tables_are_ranked(space) -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_classes_are_ranked() -> None:
+def test_thousands_of_classes_are_ranked() -> None:
     rng = np.random.default_rng(0)
-    y = np.concatenate([np.arange(10_000), rng.integers(0, 10_000, 2_000)])
-    X = y[:, None] / 10_000 + rng.normal(0, 1e-5, (len(y), 1))
+    y = np.concatenate([np.arange(2_000), rng.integers(0, 2_000, 400)])
+    X = y[:, None] / 2_000 + rng.normal(0, 1e-5, (len(y), 1))
     support = label_support(X, y, nearest=20)
     found = second_opinion(X, y, support)
     assert ((found.score >= 0) & (found.score <= 1)).all()
