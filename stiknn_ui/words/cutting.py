@@ -10,7 +10,7 @@ FEWEST_DECIDED: Final = 5
 HOW_SURE: Final = (
     "Estimated from the labels that neighbours in the forest contradict, for the ranking by one "
     "class mistaken for another. Where this was measured, the number of all wrong labels was "
-    "within a factor of 1.5 of the estimate in 44 % of the tables, and mostly within the range. "
+    "within a factor of 1.5 of the estimate in 44 % of the samples, and mostly within the range. "
     "Wrong labels that confirm each other are not seen by it, and classes that overlap everywhere "
     "count as wrong labels."
 )
