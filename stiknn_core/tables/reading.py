@@ -13,6 +13,7 @@ from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, examine
 from stiknn_core.tables.cells.formats import find_formats, native_writing
+from stiknn_core.tables.cells.held import examine_held
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, PLAIN, NumberFormat
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
@@ -23,6 +24,7 @@ from stiknn_core.tables.cells.told import (
     odd_notices,
     rounded_notices,
 )
+from stiknn_core.tables.contents import Pictures, Vectors
 from stiknn_core.tables.files.drafting import Overrides, read_source
 from stiknn_core.tables.table import Table
 from stiknn_core.tables.telling import tell
@@ -67,7 +69,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
-    columns = [draft.frame[column] for column in draft.frame.columns]
+    held: dict[str, Vectors | Pictures] = {**draft.vectors, **draft.pictures}
+    columns = [draft.frame[column] for column in draft.frame.columns if column not in held]
     tell("Looking at the columns", _LOOKED)
     formats, doubts = find_formats(
         columns,
@@ -82,7 +85,11 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     facts: dict[str, ColumnFacts] = {}
     for place, column in enumerate(map(str, frame.columns)):
         tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / frame.shape[1])
-        facts[column] = examine(frame[column], formats.get(column, PLAIN))
+        facts[column] = (
+            examine_held(frame[column], held[column])
+            if column in held
+            else examine(frame[column], formats.get(column, PLAIN))
+        )
     roles = propose_roles(frame, facts, draft.unnamed, draft.flags, draft.nominal)
     notices = [
         *draft.notices,

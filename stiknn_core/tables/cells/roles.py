@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.phrases import quoted
-from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
+from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
@@ -42,6 +42,7 @@ _SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validat
 TRAIN_WORDS = {"train", "training"}
 _ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id name": 1}
 """Which of several ids names the rows, best first; the others come last."""
+_NO_LABEL: Final = ("empty", "date", "vector", "picture")
 
 
 def propose_roles(
@@ -71,7 +72,7 @@ def propose_roles(
         if name not in roles:
             roles[name] = _role_of(frame, facts[name], name in unnamed, flags.get(name), label_name)
     roles = _one_id(roles)
-    if not any(role.role == "feature" for role in roles.values()):
+    if not any(role.role in FEATURE_ROLES for role in roles.values()):
         roles = _offer_words(roles, facts)
     return {name: roles[name] for name in frame.columns}
 
@@ -127,7 +128,7 @@ def _find_label(
 
     def possible(name: str) -> bool:
         fact = facts[name]
-        if name in taken or name in unnamed or name in flags or fact.kind in ("empty", "date"):
+        if name in taken or name in unnamed or name in flags or fact.kind in _NO_LABEL:
             return False
         return fact.distinct >= 1 and not looks_continuous(frame[name], fact)
 
@@ -193,6 +194,10 @@ def _role_of(
         return role_for(name, "ignored", "marked ignored")
     if fact.kind == "empty":
         return role_for(name, "ignored", "empty")
+    if fact.kind == "vector":
+        return role_for(name, "vector", "vectors", width=fact.width)
+    if fact.kind == "picture":
+        return role_for(name, "picture", "pictures")
     if unnamed and fact.kind == "number" and fact.whole and unique:
         return role_for(name, "id", "unnamed counter")
     if unnamed and unique and fact.kind == "text":
