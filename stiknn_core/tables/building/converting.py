@@ -67,7 +67,8 @@ def convert(
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
     train.log.extend(label_notices(plan.label, labels[0]))
-    uneven = spread_notice(matrices[0], names) if plan.scale == "none" else None
+    blocks = _blocks(fitted)
+    uneven = spread_notice(matrices[0], names, blocks) if plan.scale == "none" else None
     if uneven:
         train.log.append(uneven)
     datasets = []
@@ -86,7 +87,7 @@ def convert(
                 source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(part.log)),
-                blocks=_blocks(fitted),
+                blocks=blocks,
             )
         )
     return datasets[0], datasets[1] if test is not None else None
