@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from stiknn_core.tables.files.json_files import read_json
 from stiknn_core.tables.files.leftovers import without_leftovers
 from stiknn_core.tables.files.libsvm import read_libsvm
 from stiknn_core.tables.files.natives import keep_natives
+from stiknn_core.tables.files.picture_folders import read_pictures
 from stiknn_core.tables.files.sources import Content, read_bytes, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
@@ -169,6 +171,8 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         from stiknn_core.tables.files.statistics_files import read_statistics
 
         return read_statistics(data, kind)
+    if kind == "pictures":
+        return read_pictures(content, wanted.member, partial(_table_beside, wanted=wanted))
     if kind == "sqlite":
         from stiknn_core.tables.files.sqlite_files import read_sqlite
 
@@ -201,6 +205,11 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
     grid = read_text(text.data, wanted.separator, wanted.quote, wanted.ragged)
     told = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.data)}
     return _from_grid(grid, wanted, told, text.notices)
+
+
+def _table_beside(content: Content, wanted: Overrides) -> Draft:
+    """Read a table that lies in an archive beside what it tells of."""
+    return _from_content(content, replace(wanted, member=None))
 
 
 def _line_ends(data: bytes) -> str:

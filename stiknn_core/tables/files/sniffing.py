@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stiknn_core.errors import FileError
+from stiknn_core.tables.files.archives import Archive, layout_of
 from stiknn_core.tables.files.refused import name_of, name_of_office, name_of_zip
 
 READ: Final = frozenset({
     "workbook", "binary workbook", "old workbook", "OpenDocument", "flat OpenDocument",
     "SpreadsheetML", "web page", "parquet", "arrow", "arrow stream", "orc", "sqlite", "spss",
     "spss portable", "stata", "sas", "sas transport", "npz", "npy", "arff", "libsvm", "json",
-    "text",
+    "text", "pictures", "saved set",
 })  # fmt: skip
-"""Kinds of tables that are read; any other is a container or refused by name."""
+"""Kinds that are read; any other is a container or refused by name. The last two are archives."""
 
 _SAMPLE = 65_536
 _TEXT_MARK = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
@@ -74,8 +76,17 @@ def _kind_of_zip(content: bytes) -> str:
     if name := name_of_zip(tail):
         return name
     if b".npy" in tail and not any(end in tail for end in (b".csv", b".txt", b".tsv")):
-        return "npz"
+        return "zip" if _holds_pictures(content) else "npz"
     return "zip"
+
+
+def _holds_pictures(content: bytes) -> bool:
+    """Tell whether pictures lie in a zip, beside their embeddings in an array."""
+    try:
+        with Archive(content, "zip") as archive:
+            return layout_of(archive.names) == "pictures"
+    except FileError:
+        return False
 
 
 def _kind_of_office(content: bytes) -> str:
