@@ -173,6 +173,10 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         return read_statistics(data, kind)
     if kind == "pictures":
         return read_pictures(content, wanted.member, partial(_table_beside, wanted=wanted))
+    if kind == "saved set":
+        from stiknn_core.tables.files.saved_sets import read_saved_set
+
+        return read_saved_set(content)
     if kind == "sqlite":
         from stiknn_core.tables.files.sqlite_files import read_sqlite
 
