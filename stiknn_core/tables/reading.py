@@ -24,8 +24,10 @@ from stiknn_core.tables.cells.told import (
     odd_notices,
     rounded_notices,
 )
+from stiknn_core.tables.cells.wide import wide_notices, wide_vectors
 from stiknn_core.tables.contents import Pictures, Vectors
 from stiknn_core.tables.files.drafting import Overrides, read_source
+from stiknn_core.tables.files.list_text import take_written_vectors
 from stiknn_core.tables.table import Table
 from stiknn_core.tables.telling import tell
 
@@ -69,6 +71,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
+    take_written_vectors(draft)
     held: dict[str, Vectors | Pictures] = {**draft.vectors, **draft.pictures}
     columns = [draft.frame[column] for column in draft.frame.columns if column not in held]
     tell("Looking at the columns", _LOOKED)
@@ -90,6 +93,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
             if column in held
             else examine(frame[column], formats.get(column, PLAIN))
         )
+        if column in draft.lists:
+            facts[column] = dataclasses.replace(facts[column], lists=draft.lists[column])
     roles = propose_roles(frame, facts, draft.unnamed, draft.flags, draft.nominal)
     notices = [
         *draft.notices,
@@ -99,6 +104,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         *lost_notices(facts.values()),
         *odd_notices(facts.values()),
         *rounded_notices(facts.values()),
+        *wide_notices(wide_vectors(facts)),
     ]
     if draft.decisions["format"] in ("text", "Excel", "OpenDocument", "web page"):
         notices += broken_decimals(frame, facts)

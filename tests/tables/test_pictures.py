@@ -248,27 +248,32 @@ def array(values: Any, name: str = "e.npy") -> dict[str, bytes]:
 def test_embeddings_in_the_order_of_sorted_files() -> None:
     values = np.random.default_rng(0).normal(size=(6, 5)).astype(np.float32)
     table = read_table(zipped(two_classes(3) | array(values)))
-    np.testing.assert_array_equal(table.vectors["embedding"].values, values)
-    assert table.vectors["embedding"].values.dtype == np.float32
-    assert table.features == ("embedding",), "pictures are shown beside"
+    np.testing.assert_array_equal(table.vectors["e"].values, values)
+    assert table.vectors["e"].values.dtype == np.float32
+    assert table.features == ("e",), "pictures are shown beside"
     assert set(table.pictures) == {"file"}
-    assert "in the order of the pictures as they are sorted" in " ".join(table.notices)
+    assert "The features are the numbers in 'e'; the pictures are shown" in table.notices[-1]
 
 
-def test_embeddings_in_the_order_of_rows_or_of_sorted_files() -> None:
+def test_embeddings_in_the_order_of_rows_of_ids_or_of_sorted_files() -> None:
     values = np.arange(36.0).reshape(12, 3)
     cells = [f"{place:03}" for place in range(11, -1, -1)]
-    table = read_table(zipped(NAMES | {"t.csv": table_of(cells)} | array({"v": values}, "e.npz")))
-    np.testing.assert_array_equal(table.vectors["embedding"].values, values)
+    rows = {"t.csv": table_of(cells)}
+    table = read_table(zipped(NAMES | rows | array({"v": values}, "e.npz")))
+    np.testing.assert_array_equal(table.vectors["v"].values, values)
+    named = array({"v": values, "name": np.array(sorted(cells))}, "e.npz")
+    table = read_table(zipped(NAMES | rows | named))
+    np.testing.assert_array_equal(table.vectors["v"].values, values[::-1])
     table = read_table(zipped(NAMES | {"t.csv": table_of(cells[:10])} | array(values)))
-    np.testing.assert_array_equal(table.vectors["embedding"].values, values[:1:-1])
+    np.testing.assert_array_equal(table.vectors["e"].values, values[:1:-1])
+    assert "pictures as they are sorted" in " ".join(table.notices)
 
 
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        (np.zeros((5, 2)), "'e.npy' has 5 rows of numbers, and there are 6 pictures"),
-        (np.zeros(6), r"'e.npy' holds no matrix \(float64 \(6,\)\)"),
+        (np.zeros((5, 2)), "'e.npy' holds 5 vectors, but the table beside it has 6 rows"),
+        (np.zeros(6), r"'e\.npy' holds no matrix of numbers \(\(6,\)\)"),
         (np.array([[None] * 2] * 6), "never loaded because they can run code"),
     ],
 )

@@ -24,6 +24,7 @@ from stiknn_core.tables.cells.labels import (
     unlabelled,
 )
 from stiknn_core.tables.cells.missing import Problems, find_problems
+from stiknn_core.tables.cells.wide import wide_vectors
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import AnyArray, Block, Dataset, FloatArray, IntArray
 
@@ -67,7 +68,8 @@ def convert(
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
     train.log.extend(label_notices(plan.label, labels[0]))
-    uneven = spread_notice(matrices[0], names) if plan.scale == "none" else None
+    blocks = _blocks(fitted, table)
+    uneven = spread_notice(matrices[0], names, blocks) if plan.scale == "none" else None
     if uneven:
         train.log.append(uneven)
     datasets = []
@@ -86,7 +88,7 @@ def convert(
                 source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(part.log)),
-                blocks=_blocks(fitted),
+                blocks=blocks,
             )
         )
     return datasets[0], datasets[1] if test is not None else None
@@ -197,14 +199,20 @@ def _matrix(part: Part, fitted: Sequence[Fitted]) -> FloatArray:
     return np.hstack(parts) if parts else np.empty((len(part.rows), 0))
 
 
-def _blocks(fitted: Sequence[Fitted]) -> tuple[Block, ...]:
-    """Tell which features were made of one column and belong together."""
+def _blocks(fitted: Sequence[Fitted], table: DescribedTable) -> tuple[Block, ...]:
+    """Tell which features belong together: those of one column, or of one embedding."""
+    stems = {name: stem for stem, names in wide_vectors(table.facts).items() for name in names}
     found: list[Block] = []
     start = 0
     for feature in fitted:
         stop = start + len(feature.names)
+        stem = stems.get(feature.column) if len(feature.names) == 1 else None
         if feature.block and stop > start:
             found.append(Block(feature.column, feature.block, start, stop))
+        elif stem and found and found[-1] == Block(stem, "vector", found[-1].start, start):
+            found[-1] = replace(found[-1], stop=stop)
+        elif stem:
+            found.append(Block(stem, "vector", start, stop))
         start = stop
     return tuple(found)
 

@@ -161,8 +161,9 @@ def _encoded(
             raise ParameterError(f"Both encode and {other} name {name!r}; leave it out of one.")
         if not can_encode(table.facts[name], kind):
             raise FeatureError(
-                f"Column {name!r} holds no {kind}s; choose another kind for it in encode.",
-                option="encode",
+                f"Column {name!r} holds {table.facts[name].lists or f'no {kind}s'}",
+                "choose another kind for it in encode",
+                "encode",
             )
     return encode
 

@@ -17,7 +17,7 @@ Cause = Literal[
     "last", "few values", "truth", "split", "empty", "unnamed counter", "unnamed", "constant",
     "id name", "unique", "contains label", "says label", "number", "date", "boolean",
     "nearly number", "hardly number", "mixed units", "words", "only words", "free text",
-    "vectors", "pictures",
+    "vectors", "vector part", "pictures", "lists",
 ]  # fmt: skip
 
 _REASONS: Final[Mapping[Cause, str]] = {
@@ -49,7 +49,9 @@ _REASONS: Final[Mapping[Cause, str]] = {
     "only words": "holds {known} different words, and there are no numbers",
     "free text": "holds free text",
     "vectors": "holds vectors of {width:,} numbers",
+    "vector part": "is one of the {width:,} numbers of the embedding {stem!r}",
     "pictures": "holds pictures",
+    "lists": "holds {lists}",
 }
 
 

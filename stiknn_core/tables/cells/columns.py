@@ -76,6 +76,8 @@ class ColumnFacts:
         Different values that are left of whole numbers too long for float64; 0 if all are.
     width : int
         Numbers of one vector; 0 in other columns.
+    lists : str
+        Of lists that are no vectors: half a sentence that says why, behind "holds".
     """
 
     name: str
@@ -93,6 +95,7 @@ class ColumnFacts:
     odd_cells: tuple[tuple[int, str], ...] = ()
     rounded: int = 0
     width: int = 0
+    lists: str = ""
 
     @property
     def constant(self) -> bool:

@@ -16,6 +16,7 @@ from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause, Role, RoleName
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
+from stiknn_core.tables.cells.wide import wide_vectors
 
 FEW_VALUES = 20
 """Most different values of a text column that is offered as one-hot features."""
@@ -72,6 +73,7 @@ def propose_roles(
         if name not in roles:
             roles[name] = _role_of(frame, facts[name], name in unnamed, flags.get(name), label_name)
     roles = _one_id(roles)
+    roles = _vector_parts(roles, facts)
     if not any(role.role in FEATURE_ROLES for role in roles.values()):
         roles = _offer_words(roles, facts)
     return {name: roles[name] for name in frame.columns}
@@ -198,6 +200,8 @@ def _role_of(
         return role_for(name, "vector", "vectors", width=fact.width)
     if fact.kind == "picture":
         return role_for(name, "picture", "pictures")
+    if fact.lists:
+        return role_for(name, "ignored", "lists", lists=fact.lists)
     if unnamed and fact.kind == "number" and fact.whole and unique:
         return role_for(name, "id", "unnamed counter")
     if unnamed and unique and fact.kind == "text":
@@ -265,6 +269,17 @@ def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts
         return False
     own, _ = pd.factorize(column)
     return len(np.unique(own * len(values) + codes)) == fact.distinct
+
+
+def _vector_parts(roles: dict[str, Role], facts: Mapping[str, ColumnFacts]) -> dict[str, Role]:
+    """Say of features that are numbers of one embedding that they are."""
+    parts = {
+        name: role_for(name, "feature", "vector part", width=len(names), stem=stem)
+        for stem, names in wide_vectors(facts).items()
+        for name in names
+        if roles[name].role == "feature"
+    }
+    return roles | parts
 
 
 def _one_id(roles: dict[str, Role]) -> dict[str, Role]:

@@ -17,7 +17,8 @@ import pyarrow.compute as pc
 from stiknn_core.phrases import counted, listed, quoted
 from stiknn_core.tables.contents import Pictures
 from stiknn_core.tables.files.draft import Draft
-from stiknn_core.tables.files.pictures import features_of_vectors, measure
+from stiknn_core.tables.files.picture_vectors import features_of_vectors
+from stiknn_core.tables.files.pictures import measure
 
 _KEY: Final = b"huggingface"
 _SHOWN: Final = 3

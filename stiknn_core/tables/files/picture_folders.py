@@ -19,14 +19,8 @@ from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.archives import Archive, is_picture
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.picture_names import Naming, naming_column
-from stiknn_core.tables.files.picture_vectors import add_embeddings
-from stiknn_core.tables.files.pictures import (
-    Measured,
-    check_number,
-    features_of_vectors,
-    measure,
-    rows_of,
-)
+from stiknn_core.tables.files.picture_vectors import add_embeddings, features_of_vectors
+from stiknn_core.tables.files.pictures import Measured, check_number, measure, rows_of
 from stiknn_core.tables.files.sources import Content, unpack
 from stiknn_core.tables.limits import MAX_PICTURE_BYTES, MAX_PICTURES_BYTES, MAX_UNPACKED_BYTES
 
@@ -51,10 +45,10 @@ class _Files:
     others: tuple[str, ...]
 
 
-def read_pictures(content: Content, member: str | None, read: Reader) -> Draft:
+def read_pictures(content: Content, member: str | None, wanted: str | None, read: Reader) -> Draft:
     """Read an archive of pictures; ``read`` reads a table that lies in it.
 
-    ``member`` says which table that is.
+    ``member`` says which table that is, ``wanted`` which matrix of several.
     """
     with Archive(content.data, content.packing[-1]) as archive:
         files = _sorted_out(archive)
@@ -70,7 +64,6 @@ def read_pictures(content: Content, member: str | None, read: Reader) -> Draft:
         labels, splits = folder_labels(files.pictures)
         if named is None and not labels:
             raise _without_labels(archive.kind, files)
-        rows = None
         if named is not None and named.naming is not None:
             draft, column, rows = named.draft, named.naming.column, named.naming.rows
             used, places = np.unique(rows[rows >= 0], return_inverse=True)
@@ -82,9 +75,10 @@ def read_pictures(content: Content, member: str | None, read: Reader) -> Draft:
             draft = _by_folder(files.pictures, labels, splits, notices)
             measured = _measured(archive, files.pictures)
             draft.pictures["file"] = measured.pictures
+            rows = np.arange(len(files.pictures))
         notices += measured.notices
         draft.notices += notices
-        add_embeddings(draft, archive, files.arrays, len(files.pictures), rows)
+        add_embeddings(draft, archive, files.arrays, len(files.pictures), rows, wanted)
     features_of_vectors(draft)
     return draft
 

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.errors import FileError
-from stiknn_core.phrases import counted, listed, quoted
+from stiknn_core.phrases import counted, listed
 from stiknn_core.tables.contents import Pictures
-from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.limits import MAX_PICTURES, MAX_THUMBNAIL_BYTES
 from stiknn_core.tables.telling import tell
 from stiknn_core.validation.extras import require
@@ -114,14 +113,3 @@ def rows_of(pictures: Pictures, rows: NDArray[np.intp]) -> Pictures:
     grey[none], gradients[none] = 0, np.nan
     thumbnails = tuple(b"" if at < 0 else pictures.thumbnails[at] for at in rows.tolist())
     return Pictures(thumbnails, grey, gradients)
-
-
-def features_of_vectors(draft: Draft) -> None:
-    """Where embeddings come with pictures, make features of those alone."""
-    if draft.vectors and draft.pictures:
-        for name in draft.pictures:
-            draft.flags.setdefault(name, "id")
-        draft.notices.append(
-            f"The features are the numbers in {quoted(draft.vectors)}; the pictures are shown, and "
-            "are no features unless they are chosen."
-        )

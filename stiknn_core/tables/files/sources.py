@@ -10,7 +10,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -159,6 +159,28 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
     if kind in ("workbook", "binary workbook", "OpenDocument", "npz"):
         check_members(data)
     return Content(data, kind, name, tuple(packing), members)
+
+
+def take_pair(data: bytes, member: str | None) -> tuple[Content, bytes, str] | None:
+    """Take a table and the arrays beside it out of a zip that holds no more than these two files.
+
+    Returns the table, the bytes of the array file and its name; None of anything else, and where
+    one file was asked for.
+    """
+    if member is not None or sniff_kind(data) != "zip":
+        return None
+    with Archive(data, "zip") as archive:
+        files = archive.names
+        arrays = [name for name in files if name.lower().endswith((".npy", ".npz"))]
+        if len(files) != 2 or len(arrays) != 1:
+            return None
+        (table,) = set(files) - set(arrays)
+        content, name, _ = _take(archive, table)
+        values, file, _ = _take(archive, arrays[0])
+    if sniff_kind(values) == "npz":
+        check_members(values)
+    found = unpack(content, name)
+    return replace(found, packing=("zip", *found.packing)), values, file
 
 
 def _bomb() -> FileError:
