@@ -46,7 +46,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         A file is told by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
         .xls), OpenDocument (.ods, .fods), a web page with a table, Parquet, Arrow and Feather,
         ORC, JSON and JSON Lines, SQLite, SPSS, Stata, SAS, ARFF, LIBSVM, NPZ or NPY, also in
-        gzip, bzip2, xz, zstd, zip or tar.
+        gzip, bzip2, xz, zstd, zip or tar; a zip or tar of pictures, in a folder for each class or
+        beside a table that names them, or of a folder that ``save_to_disk`` of Hugging Face wrote.
     name : str or None
         What to call the table; None takes the file name.
     **overrides
@@ -67,7 +68,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     FileError
         If the source cannot be read as a table; the message says what to do.
     MissingExtraError
-        If it is a file of Excel, SPSS, Stata or SAS and the package that reads it is not there.
+        If it is a file of Excel, SPSS, Stata, SAS or of pictures and the package that reads it is not there.
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)

@@ -182,6 +182,18 @@ def test_a_saved_set_with_splits(pack: Any, top: str) -> None:
     assert (len(train.y), len(test.y)) == (10, 5)
 
 
+def test_lists_of_numbers_beside_pictures_are_the_features() -> None:
+    values = np.random.default_rng(0).normal(size=(6, 8)).astype(np.float32)
+    features = FEATURES | {
+        "v": {"feature": {"dtype": "float32", "_type": "Value"}, "_type": "List"}
+    }
+    lists = pa.array(list(values), pa.list_(pa.float32()))
+    table = read_table(as_parquet(told(content(6).append_column("v", lists), features)))
+    np.testing.assert_array_equal(table.vectors["v"].values, values)
+    assert (table.roles["v"].role, table.roles["image"].role) == ("vector", "id")
+    assert table.to_dataset(features=["v"]).X.shape == (6, 8)
+
+
 def test_a_saved_set_of_one_part_in_shards() -> None:
     shards = [told(content(6)), told(content(4))]
     table = read_apart(zipped(folder(shards)))
