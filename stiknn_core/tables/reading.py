@@ -46,7 +46,9 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         A file is told by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
         .xls), OpenDocument (.ods, .fods), a web page with a table, Parquet, Arrow and Feather,
         ORC, JSON and JSON Lines, SQLite, SPSS, Stata, SAS, ARFF, LIBSVM, NPZ or NPY, also in
-        gzip, bzip2, xz, zstd, zip or tar.
+        gzip, bzip2, xz, zstd, zip or tar. A column of lists of numbers, and such lists as text,
+        are vectors; so is a matrix called embeddings beside other arrays, and one in a zip
+        beside a table (``X`` says which array, if there are several).
     name : str or None
         What to call the table; None takes the file name.
     **overrides
