@@ -16,7 +16,11 @@ from stiknn_view.selection import Selection, parse_selection
 
 
 def view_message(
-    content: ViewContent, order: Order, selection: Selection, options: ViewOptions
+    content: ViewContent,
+    order: Order,
+    selection: Selection,
+    options: ViewOptions,
+    shown: ViewContent | None = None,
 ) -> dict[str, Any]:
     """Return the small message that goes to the browser with each run.
 
@@ -28,6 +32,7 @@ def view_message(
         "order": order_message(order),
         "selection": selection_message(selection),
         "options": asdict(options),
+        "shown": "" if shown is None else shown.content_id,
     }
 
 

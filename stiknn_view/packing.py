@@ -109,6 +109,21 @@ def squeeze(content: ViewContent) -> bytes:
     return gzip.compress(whole, mtime=0)
 
 
+def pack_typed(kind: str, header: dict[str, Any], sections: dict[str, NDArray[Any]]) -> ViewContent:
+    """Put header and sections into one block that says of each section what it is made of.
+
+    Read by ``shared/contents.js``, whatever the kind; ``header`` holds ``n``.
+    """
+    types = {name: array.dtype.str[1:] for name, array in sections.items()}
+    return pack({"kind": kind, "types": types, **header}, sections, ("kind",), ())
+
+
+def joined(parts: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """Return bytes one after the other, and where each part ends."""
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts))).astype("<i4")
+    return np.frombuffer(b"".join(parts), dtype=np.uint8), ends
+
+
 def encode_cells(
     cells: NDArray[np.float64], limit: int = CODE_LIMIT
 ) -> tuple[NDArray[np.int16], float]:

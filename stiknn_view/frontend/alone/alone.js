@@ -58,7 +58,14 @@ export class Home {
   draw() {
     const { content, n, orders } = this.scene;
     const id = new TextDecoder().decode(content.subarray(8, 24));
-    const data = { content: id, n, order: orders[this.order], selection: this.selection, options: this.options };
+    const data = {
+      content: id,
+      n,
+      order: orders[this.order],
+      selection: this.selection,
+      options: this.options,
+      shown: "",
+    };
     showView({ host: this.view, data, send: this.heard });
   }
 
