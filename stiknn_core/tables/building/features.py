@@ -100,7 +100,7 @@ class Feature:
     @property
     def block(self) -> BlockKind | None:
         """What kind of block the features are; None where they stand for themselves."""
-        return None
+        return "words" if self.kind == "one-hot" else None
 
     def apply(self, part: Part) -> Applied:
         """Make the features of some rows."""
