@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from stiknn_core.errors import MissingExtraError
 
-Extra = Literal["distributed", "files", "pictures", "umap", "widget"]
+Extra = Literal["distributed", "files", "pictures", "texts", "umap", "widget"]
 
 # Where a package is installed by another name than it is imported by.
 _INSTALLED_AS: Final = {
