@@ -10,6 +10,7 @@ import pytest
 
 from scripts.vendor_plotly import installed_version
 from stiknn_view.assets import (
+    alone_payload,
     ID_LENGTH,
     PLOTLY,
     code_payload,
@@ -26,7 +27,16 @@ FOLDER = ROOT / "stiknn_view" / "frontend"
 IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]*)"', re.M)
 STUBS = {
     f"stubs/{name}"
-    for name in ("code.js", "copy.css", "copy.js", "history.js", "part.js", "plotly.js")
+    for name in (
+        "code.js",
+        "copy.css",
+        "copy.js",
+        "history.js",
+        "page.js",
+        "part.js",
+        "plotly.js",
+        "widget.js",
+    )
 }
 MODULES = {path: source for path, source in sources().items() if path.endswith(".js")}
 
@@ -39,7 +49,17 @@ def imported(path: str) -> list[str]:
 def test_code_is_every_module_and_the_same_each_time():
     payload = code_payload()
 
-    assert json.loads(gzip.decompress(payload[ID_LENGTH:])) == sources()
+    found = json.loads(gzip.decompress(payload[ID_LENGTH:]))
+    alone = json.loads(gzip.decompress(alone_payload()[ID_LENGTH:]))
+    # What only homes of their own need does not travel with the pages, and the other way round.
+    assert found == {
+        path: text for path, text in sources().items() if not path.startswith("alone/")
+    }
+    assert alone == {
+        path: text
+        for path, text in sources().items()
+        if path.startswith(("alone/", "linked_view/", "shared/"))
+    }
     code_payload.cache_clear()
     assert code_payload() == payload
 
@@ -83,7 +103,9 @@ def test_every_import_is_of_a_module_that_travels():
 def test_rooms_of_pages_import_nothing_of_each_other():
     for path in MODULES:
         rooms = {posixpath.dirname(to) for to in imported(path)}
-        assert rooms <= {posixpath.dirname(path), "shared"}, path
+        own = posixpath.dirname(path)
+        # A home of its own is one of the linked view.
+        assert rooms <= {own, "shared", *(["linked_view"] if own == "alone" else [])}, path
 
 
 def test_code_that_travels_with_each_message_stays_small():
