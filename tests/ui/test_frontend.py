@@ -10,9 +10,9 @@ import pytest
 
 from scripts.vendor_plotly import installed_version
 from stiknn_view.assets import (
-    alone_payload,
     ID_LENGTH,
     PLOTLY,
+    alone_payload,
     code_payload,
     part_stub,
     plotly_payload,
