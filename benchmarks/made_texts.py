@@ -84,11 +84,14 @@ def customers(rng: Rng) -> Corpus:
 
 
 def mail(rng: Rng) -> Corpus:
-    """Return wanted and unwanted mail, one in three unwanted."""
+    """Return wanted and unwanted mail, one in three unwanted; half hold a line of the other kind."""
     labels = np.where(rng.random(ROWS) < 1 / 3, "unwanted", "wanted")
     texts = []
     for label in labels.tolist():
+        other = "wanted" if label == "unwanted" else "unwanted"
         lines = [_filled(_MAIL, label, rng) for _ in range(int(rng.integers(1, 3)))]
+        if rng.random() < 0.5:
+            lines.insert(int(rng.integers(len(lines) + 1)), _filled(_MAIL, other, rng))
         texts.append(". ".join(lines))
     return texts, labels
 
