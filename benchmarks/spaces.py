@@ -30,7 +30,7 @@ from benchmarks.detection_models import of_given, out_of_sample
 from benchmarks.detection_noise import uniform
 from benchmarks.made_texts import CORPORA
 from benchmarks.report import available_cores, machine, markdown_table
-from stiknn_core import grow_forest, label_support
+from stiknn_core import grow_forest, label_support, rank_suspects
 from stiknn_core.preparation import scale_features
 from stiknn_core.tables import read_table
 from stiknn_core.types import Block, FloatArray, IntArray, Metric, Scaling
@@ -52,9 +52,10 @@ SPACES: Final[dict[str, tuple[Metric, Scaling, bool]]] = {
     "cosine, each column standardised": ("cosine", "standard", False),
 }
 FOREST: Final = "forest"
+CONFUSION: Final = "one class mistaken for another"
 LOGISTIC: Final = "logistic regression"
 LOGISTIC_SCALED: Final = "logistic regression, standardised"
-COLUMNS: Final = (*SPACES, FOREST, LOGISTIC, LOGISTIC_SCALED)
+COLUMNS: Final = (*SPACES, FOREST, CONFUSION, LOGISTIC, LOGISTIC_SCALED)
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ def scores_of(case: Case) -> dict[str, float]:
     grown: Any = grow_forest(X, codes, n_trees=N_TREES, seed=case.seed, n_jobs=1)
     quality = label_support(grown, codes, k=K, metric="precomputed", n_jobs=1).quality
     found[FOREST] = float(precision(-quality))
+    joint = rank_suspects(X, codes, k=K, score="confusion", seed=case.seed, n_jobs=1)
+    found[CONFUSION] = float(precision(-joint.sort_values("position")["confusion"].to_numpy()))
     plain = LogisticRegression(max_iter=1000)
     for name, model in (
         (LOGISTIC, plain),
