@@ -40,7 +40,7 @@ _SPLIT_NAME = re.compile(
     r"(?i)^(split|set|subset|partition|fold|part|usage|sample|(is|in)?[ _]?(train|test|training)"
     r"([ _.-]?(or[ _])?(train|test|set|split))?)$"
 )
-_SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
+SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
 TRAIN_WORDS = {"train", "training"}
 _MOST_MISSING: Final = 0.4
 _MOST_ALIKE: Final = 0.5
@@ -92,7 +92,7 @@ def _find_split(
             return name
         if 2 <= fact.distinct <= 4 and _SPLIT_NAME.match(name) and name not in flags:
             words = _words(frame[name])
-            if words <= _SPLIT_WORDS and words & TRAIN_WORDS:
+            if words <= SPLIT_WORDS and words & TRAIN_WORDS:
                 return name
             if words == {"true", "false"} and re.match(r"(?i)^(is|in)?[ _]?(train|test)", name):
                 return name

@@ -73,12 +73,15 @@ def _numbers(cell: str) -> FloatArray | None:
     inside = _inside(cell)
     if inside is None:
         return None
-    for text in (inside, _NOTHING.sub("nan", inside)):
-        parts = text.split(",") if "," in text else text.split()
-        if len(parts) < 2:
-            return None
-        try:
-            return np.fromiter(map(float, parts), np.float64, len(parts))
-        except ValueError:
-            continue
-    return None
+    found = _read(inside)
+    return _read(_NOTHING.sub("nan", inside)) if found is None else found
+
+
+def _read(text: str) -> FloatArray | None:
+    parts = text.split(",") if "," in text else text.split()
+    if len(parts) < 2:
+        return None
+    try:
+        return np.fromiter(map(float, parts), np.float64, len(parts))
+    except ValueError:
+        return None

@@ -70,6 +70,8 @@ def numbers_in(cell: Any) -> AnyArray | None:
     """Return the numbers of a list; an empty table for a list of lists; None for anything else."""
     if not is_list(cell):
         return None
+    if isinstance(cell, np.ndarray) and cell.dtype != object:
+        return cell if cell.dtype.kind in "iuf" and cell.ndim else None
     if any(map(is_list, cell)):
         return np.empty((0, 0))
     array = np.asarray(cell)
