@@ -18,11 +18,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.linked_view.options import MIN_HEIGHT
-<<<<<<< HEAD
-from stiknn_ui.page import content_columns, hover, plane_panel, strip
-=======
-from stiknn_ui.page import opinion, pictures, plane_panel
->>>>>>> main
+from stiknn_ui.page import content_columns, hover, opinion, plane_panel, strip
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
@@ -216,15 +212,11 @@ def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection)
     """Draw the ranked table; ticked rows are the selection, by point id."""
     by, ranking = kept.ranked(analysis, view.rank_by)
     points = ranking[:MOST_LISTED]
-<<<<<<< HEAD
-    table = suspects_table(analysis, kept.scores_of(analysis), points)
+    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), points)
     contents = contents_of(analysis)
     name = f"suspects|{by}|{analysis.key}"
     place = list(table.columns).index("label")
     content_columns.add(table, contents, analysis.rows[points], place=place, key=name)
-=======
-    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), points)
->>>>>>> main
     key = f"suspects-{by}-{analysis.digest}"
     state.pin_rows(key, np.flatnonzero(np.isin(points, selection.points)).tolist())
     ids_differ = table["id"].tolist() != points.astype(str).tolist()
