@@ -84,7 +84,7 @@ def customers(rng: Rng) -> Corpus:
 
 
 def mail(rng: Rng) -> Corpus:
-    """Return wanted and unwanted mail, one in three unwanted; half hold a line of the other kind."""
+    """Return mail, one in three unwanted; half of it holds a line of the other kind too."""
     labels = np.where(rng.random(ROWS) < 1 / 3, "unwanted", "wanted")
     texts = []
     for label in labels.tolist():
