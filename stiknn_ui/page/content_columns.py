@@ -45,7 +45,7 @@ def add(
         def make() -> list[str | None]:
             return [_address(file, contents) for file in contents.thumbnails(first)]
 
-        held = shelves.derived().obtain(f"pictures of {key}", make) if key else make()
+        held = shelves.derived().obtain(f"{len(first)} pictures of {key}", make) if key else make()
         table.insert(place, _PICTURE, [*held, *[None] * (len(rows) - len(first))])
     return table
 

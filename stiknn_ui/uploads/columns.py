@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_core.phrases import counted, listed
+from stiknn_core.phrases import listed
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import FEATURE_USES, Choices, Extent, Use, levels_of, with_extent
@@ -87,7 +87,7 @@ def _unused(upload: Upload) -> None:
     if usable or parted:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             if usable:
-                few = f"{counted(len(usable), 'more column')}: {listed(list(usable), _MOST_NAMED)}."
+                few = f"Could be used too: {listed(list(usable), _MOST_NAMED)}."
                 st.markdown(messages.plain(few), width="content")
                 _extent_button("Use all columns", "all")
             if parted:

@@ -37,7 +37,7 @@ def summary(upload: Upload) -> str:
     """Say in a few words what the columns are used for."""
     uses = upload.uses
     count = Counter("feature" if use in FEATURE_USES else use for use in uses.values())
-    parts = [counted(count["feature"], "feature")]
+    parts = [counted(count["feature"], "feature column")]
     for use, title in (("label", "label"), ("id", "rows named by"), ("truth", "true label")):
         name = next((name for name, told in uses.items() if told == use), None)
         if name is not None:

@@ -103,7 +103,7 @@ USES: Final = {
     "one-hot": "Feature: 0/1 for each word",
     "ordered": "Feature: ordered words",
     "text": "Feature: free text",
-    "counts": "Feature: words, counted and hashed",
+    "counts": "Feature: counted words",
     "date": "Feature: parts of a date",
     "vector": "Feature: embedding",
     "picture": "Feature: picture",

@@ -28,7 +28,7 @@ FORMS = {
     "JPEG": ("RGB", "L", "1", "CMYK"),
     "WEBP": ("RGB", "L", "P", "RGBA"),
     "BMP": ("RGB", "L", "P", "1", "RGBA"),
-    "TIFF": ("RGB", "L", "P", "1", "RGBA", "LA", "CMYK", "YCbCr", "LAB"),
+    "TIFF": ("RGB", "L", "P", "1", "RGBA", "LA", "CMYK", "LAB"),
     "GIF": ("RGB", "L", "P", "1", "RGBA"),
 }
 

@@ -29,7 +29,7 @@ def upload() -> Upload:
 
 
 def test_the_summary_counts_features_and_names_the_rest(upload: Upload) -> None:
-    assert summary(upload) == "2 features · label kind · rows named by id"
+    assert summary(upload) == "2 feature columns · label kind · rows named by id"
 
 
 def test_columns_are_found_by_name_use_or_reason(upload: Upload) -> None:

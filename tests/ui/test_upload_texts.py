@@ -26,10 +26,10 @@ MIXED = "\n".join(
 
 def test_all_columns_and_only_the_numbers_are_one_click_each() -> None:
     at = upload(open_form(), "mixed.csv", MIXED)
-    assert "2 more columns: note and when." in words(at)
+    assert "Could be used too: note and when." in words(at)
     assert "40 rows, 5 features" in words(at)
     at.button(key="use-all").click().run()
-    assert "more column" not in words(at)
+    assert "Could be used too" not in words(at)
     assert "Text: 100 components of words and characters." in words(at)
     everything = session(at).desk(UploadDesk).upload
     assert everything is not None
@@ -39,7 +39,7 @@ def test_all_columns_and_only_the_numbers_are_one_click_each() -> None:
     }  # fmt: skip
     at.button(key="use-numbers").click().run()
     assert "40 rows, 1 feature" in words(at)
-    assert "4 more columns: hue, open, note and when." in words(at)
+    assert "Could be used too: hue, open, note and when." in words(at)
     assert "use-numbers" not in {one.key for one in at.button}
     at.button(key="use-all").click().run()
     assert session(at).desk(UploadDesk).upload.uses == everything.uses
@@ -47,7 +47,7 @@ def test_all_columns_and_only_the_numbers_are_one_click_each() -> None:
     at.text_input(key="columns-find").set_value("when").run()
     at.selectbox(key="columns-all-use").select("ignored").run()
     at.button(key="columns-apply").click().run()
-    assert "more column" not in words(at)
+    assert "Could be used too" not in words(at)
 
 
 TEXTS = "\n".join(

@@ -132,18 +132,18 @@ def fit_texts(part: Part, column: str, settings: TextSettings, *, fill: bool) ->
             "features."
         )
     if settings.model is None:
-        encode = _learned(column, texts, settings)
+        encode, known = _learned(column, texts, settings)
     else:
         encode = partial(sentences.encode, sentences.load(settings.model))
-    known = encode(texts)
+        known = encode(texts)
     unknown = not known.any(axis=1).all()
     return TextFeature(column, known.shape[1], encode, unknown, fill, (texts, known))
 
 
 def _learned(
     column: str, texts: Sequence[str], settings: TextSettings
-) -> Callable[[Sequence[str]], FloatArray]:
-    """Return what makes features of texts; see `fit_texts`."""
+) -> tuple[Callable[[Sequence[str]], FloatArray], FloatArray]:
+    """Return what makes features of texts, and those of these texts; see `fit_texts`."""
     # Imported here: most tables have no texts.
     from sklearn.decomposition import TruncatedSVD
 
@@ -162,7 +162,9 @@ def _learned(
     told = hstack([counts for _, counts in found]).tocsr()
     # Two steps of iteration instead of five: the same labels were found, in two thirds of the time.
     svd = TruncatedSVD(min(settings.components, *told.shape), n_iter=2, random_state=0).fit(told)
-    return partial(_encoded, [tfidf for tfidf, _ in found], svd)
+    encode = partial(_encoded, [tfidf for tfidf, _ in found], svd)
+    # To weigh all terms a second time would take a third of the time.
+    return encode, _unit(svd.transform(told)) if len(sample) == len(texts) else encode(texts)
 
 
 def _encoded(tfidf: Sequence[Any], svd: Any, texts: Sequence[str]) -> FloatArray:
