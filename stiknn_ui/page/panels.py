@@ -19,14 +19,14 @@ from stiknn_ui.linked_view.component import linked_view
 from stiknn_ui.page import content_columns, hover, opinion, plane_panel, strip
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
-from stiknn_ui.results import describe, drawing, exports, kept
+from stiknn_ui.results import describe, drawing, exports, kept, sharing
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, score_ranking, suspects_table
 from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
-from stiknn_ui.words import glossary, messages
+from stiknn_ui.words import glossary, messages, wording
 from stiknn_ui.words.numbers import number
 from stiknn_view.options import MIN_HEIGHT, ViewOptions
 from stiknn_view.selection import Selection
@@ -182,6 +182,14 @@ def downloads(analysis: Analysis | AllRows, view: ViewSpec) -> None:
             plane, order = drawn.plane, drawing.order_of(analysis, view.order, drawn)
             make = partial(exports.matrix_csv, analysis, order, plane)
             download("Matrix (CSV)", make, exports.file_name("matrix", analysis, order), "matrix")
+            download(
+                "Share as one file",
+                partial(sharing.shared_page, analysis, view),
+                exports.file_name("view", analysis, order, "html"),
+                "view",
+                mime="text/html",
+                help=wording.HELP["one_file"],
+            )
         make = partial(_points_csv, analysis, view, order, plane)
         download("Points (CSV)", make, exports.file_name("points", analysis, order), "points")
         download(

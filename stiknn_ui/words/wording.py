@@ -144,6 +144,11 @@ HELP: Final = {
         "of the largest variance. More of them tell finer differences and take longer."
     ),
     "text_model": "The sentence model in the folder that STIKNN_TEXT_MODEL names on this server.",
+    "one_file": (
+        "The picture as it is here, linked and clickable, in one file that opens without a server "
+        "or a connection. It holds ids, labels and places in the scatter of all points and their "
+        "interactions, but no features."
+    ),
     "columns_find": "Part of a column's name, of its use or of the reason.",
     "split_column": (
         "Says 'train' for training rows and another word, such as 'test', for the rest."
