@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
@@ -98,7 +99,7 @@ def _open(below: Any) -> None:
     one.add_argument("--no-browser", action="store_true", help="say the address, open no browser")
     one.add_argument(
         "--base-path",
-        default="",
+        default=os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", ""),
         metavar="PATH",
         help="path behind a reverse proxy, such as stiknn",
     )

@@ -50,7 +50,7 @@ def sentence_of(error: Exception) -> str:
 
 @contextmanager
 def warnings_told(quiet: bool) -> Iterator[None]:
-    """Within it, what the core warns of is a sentence on stderr, and nobody else's warning shows."""
+    """Within it, what the core warns of is a sentence on stderr; no other warning shows."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         if not quiet:

@@ -49,6 +49,8 @@ def take_along(source: Path, target: Path) -> None:
                 partial = target / f"{file.name}.{os.getpid()}.part"
                 shutil.copyfile(file, partial)
                 os.replace(partial, target / file.name)
+        for mark in source.glob("ready-*"):  # of `stiknn_core.precompile`
+            (target / mark.name).touch()
     except OSError:
         return
 
