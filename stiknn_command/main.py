@@ -55,6 +55,12 @@ def _complete(parser: argparse.ArgumentParser) -> None:
     if "_ARGCOMPLETE" in os.environ:
         import argcomplete
 
+        # `stiknn data.csv --p` goes on as `stiknn open data.csv --p` does.
+        line = os.environ.get("COMP_LINE", "")
+        program, *words = line.split(" ")
+        if len(words) > 1 and words[0] not in arguments.COMMANDS:
+            os.environ["COMP_LINE"] = f"{program} open{line.removeprefix(program)}"
+            os.environ["COMP_POINT"] = str(int(os.environ["COMP_POINT"]) + len(" open"))
         argcomplete.autocomplete(parser)
 
 

@@ -6,16 +6,13 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.exporting import to_csv
 from stiknn_core.phrases import listed
-
-if TYPE_CHECKING:
-    from stiknn_command.suspects import Found
 
 
 def check_target(target: str, kinds: Sequence[str]) -> None:
@@ -44,23 +41,6 @@ def write_bytes(path: Path, content: bytes) -> None:
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise FileError(f"{str(path)!r} could not be written: {error.strerror}.") from None
-
-
-def write_suspects(found: Found, path: Path) -> None:
-    """Write all rows, ranked, as the ending of the file says."""
-    match path.suffix.lower():
-        case ".csv":
-            table = found.table
-            table = table.assign(line=table["line"].astype(object).where(table["line"] > 0, None))
-            write_bytes(path, to_csv(table))
-        case ".json":
-            from stiknn_command.shown import as_json
-
-            write_bytes(path, (json.dumps(as_json(found), allow_nan=False) + "\n").encode())
-        case _:
-            from stiknn_command.page import suspects_page
-
-            write_bytes(path, suspects_page(found))
 
 
 def write_frame(frame: pd.DataFrame, path: Path) -> None:

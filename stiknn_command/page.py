@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from stiknn_command.found import Found
 from stiknn_command.shown import verdict
 from stiknn_core.phrases import counted
-
-if TYPE_CHECKING:
-    from stiknn_command.suspects import Found
 
 _MOST_ROWS: Final = 2_000
 _POLICY: Final = (

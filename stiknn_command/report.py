@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from stiknn_command.found import Found
 from stiknn_command.outputs import check_target, write_bytes
 from stiknn_command.page import suspects_page
 from stiknn_command.progress import Told
 from stiknn_command.ready import get_ready
-from stiknn_command.suspects import Found, find
+from stiknn_command.suspects import find
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.suspects import MOST_PAIRED
 from stiknn_core.ordering import leaf_order

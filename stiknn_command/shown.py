@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
+from stiknn_command.found import Found
 from stiknn_command.outputs import records_of
 from stiknn_command.problems import plain
 from stiknn_command.progress import Told
 from stiknn_core.phrases import counted
-
-if TYPE_CHECKING:
-    from stiknn_command.suspects import Found
 
 _MOST: Final[dict[str, int | None]] = {"text": 20, "github": 50, "json": None}
 _LONGEST_LABEL: Final = 40

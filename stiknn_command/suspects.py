@@ -3,61 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
 
-from stiknn_command import outputs, shown
-from stiknn_command.limit import Limit
+from stiknn_command import shown
+from stiknn_command.found import Found
 from stiknn_command.lines import lines_of
+from stiknn_command.outputs import check_target
 from stiknn_command.problems import sentence_of
 from stiknn_command.progress import Told
 from stiknn_command.reading import STDIN, dataset_of, read
 from stiknn_command.ready import get_ready
+from stiknn_command.written import write_suspects
 from stiknn_core.errors import ParameterError
 from stiknn_core.labels.suspects import MOST_PAIRED, rank_suspects
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import Dataset
 
 _KINDS: Final = (".csv", ".json", ".html")
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """What was found of one file.
-
-    Attributes
-    ----------
-    file : str
-        As it was named.
-    table : DataFrame
-        From `rank_suspects`, with ``table_row`` (from 0), ``line`` (of a text file, from
-        1; 0 where that is not known) and ``flagged``.
-    label : str
-        The label column.
-    settings : dict
-        k, space, score and below.
-    limit : Limit or None
-    """
-
-    file: str
-    table: pd.DataFrame
-    label: str
-    settings: dict[str, Any]
-    limit: Limit | None
-
-    @property
-    def flagged(self) -> pd.DataFrame:
-        """The rows that are flagged, most doubtful first."""
-        return self.table[self.table["flagged"]]
-
-    @property
-    def over(self) -> bool:
-        """Whether more rows are flagged than may be."""
-        return self.limit is not None and self.limit.exceeded(len(self.flagged), len(self.table))
 
 
 def suspects(asked: argparse.Namespace) -> int:
@@ -69,7 +35,7 @@ def suspects(asked: argparse.Namespace) -> int:
         try:
             found, _ = find(name, asked, told)
             if asked.output:
-                outputs.write_suspects(found, Path(asked.output))
+                write_suspects(found, Path(asked.output))
                 told.say(f"{asked.output} is written.")
         except ValueError as error:  # of several files the others are looked at all the same
             if not several:
@@ -88,7 +54,7 @@ def _check(asked: argparse.Namespace) -> None:
         raise ParameterError("Standard input can be read once; give - once.")
     if not asked.output:
         return
-    outputs.check_target(asked.output, _KINDS)
+    check_target(asked.output, _KINDS)
     if len(asked.files) > 1:
         raise ParameterError("-o takes the rows of one file; give one file, or leave -o out.")
 

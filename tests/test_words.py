@@ -30,7 +30,16 @@ ALLOWED = {
     ("docs/paper.md", "redundan"): "the paper's own word, quoted",
 }
 SUFFIXES = {".py", ".js", ".ts", ".css", ".md", ".ipynb"}
-PLACES = ("README.md", "app.py", "pages", "stiknn_ui", "stiknn_core", "docs", "scripts")
+PLACES = (
+    "README.md",
+    "app.py",
+    "pages",
+    "stiknn_ui",
+    "stiknn_core",
+    "stiknn_command",
+    "docs",
+    "scripts",
+)
 _QUOTES = re.compile(r"^[rfb]*[\"']+|[\"']+$", re.IGNORECASE)
 FILES = sorted(
     path

@@ -152,6 +152,25 @@ def test_help_and_version_load_no_engine() -> None:
     assert stiknn("--version").stdout == f"stiknn {__version__}\n"
 
 
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("stiknn sus", ["suspects"]),
+        ("stiknn suspects --fo", ["--format"]),
+        ("stiknn suspects a.csv --format g", ["github"]),
+        ("stiknn a.csv --no", ["--no-browser"]),
+    ],
+)
+def test_a_shell_is_told_how_a_line_goes_on(line: str, wanted: list[str]) -> None:
+    asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "COMP_TYPE": "9"}
+    run = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m stiknn_command 8>&1 9>/dev/null"], cwd=ROOT,
+        env={**os.environ, **asked, "COMP_LINE": line, "COMP_POINT": str(len(line))},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.stdout.split() == wanted, run.stderr
+
+
 @pytest.mark.slow
 def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
     table = ROOT / "sample_data" / "circles_flipped.csv"
