@@ -24,7 +24,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto
        color: light-dark(#1d2230, #e8eaf1); background: light-dark(#fff, #12151d); }
 h1 { font-size: 1.7rem; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 table { border-collapse: collapse; font-size: 0.9rem; }
-th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; overflow-wrap: anywhere;
+th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; overflow-wrap: break-word;
          border-bottom: 1px solid light-dark(#d9dce6, #363d4e); vertical-align: top; }
 .wide { overflow-x: auto; } .figure { background: #fff; }
 """

@@ -43,13 +43,13 @@ def _matrix(found: Found, data: Dataset, k: int, told: Told) -> str:
     from stiknn_core.plotting import interaction_heatmap
 
     get_ready("features", told.quiet)
-    X, _ = scale_features(data.X)
+    X, _ = scale_features(data.X, blocks=data.blocks)
     told.begin("Computing the matrix")
     result = interactions(pd.DataFrame(X, index=data.ids), data.y, k=k, progress=told.step)
     told.done()
     codes = np.unique(result.labels, return_inverse=True)[1]
     figure = interaction_heatmap(result, leaf_order(codes, result.matrix))
-    figure.update_layout(height=760, title=None)
+    figure.update_layout(height=760, title=None, margin={"t": 24, "b": 40})
     drawn: str = pio.to_html(
         figure,
         config={"displaylogo": False, "responsive": True},

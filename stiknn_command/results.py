@@ -28,7 +28,7 @@ def write_result(asked: argparse.Namespace) -> None:
     told = Told(asked.quiet)
     data = dataset_of(read(asked.file, asked, told), asked, told)
     get_ready("features", asked.quiet)
-    X, _ = scale_features(data.X, scaling=asked.scaling)
+    X, _ = scale_features(data.X, scaling=asked.scaling, blocks=data.blocks)
     given: dict[str, Any] = {
         "X": pd.DataFrame(X, index=data.ids),
         "y": data.y,

@@ -85,7 +85,7 @@ def find(name: str, asked: argparse.Namespace, told: Told) -> tuple[Found, Datas
 def _ranked(data: Dataset, asked: argparse.Namespace, told: Told) -> pd.DataFrame:
     X = data.X
     if asked.space == "features":
-        X, _ = scale_features(X)
+        X, _ = scale_features(X, blocks=data.blocks)
     told.begin("Ranking")
     ranked = rank_suspects(
         pd.DataFrame(X, index=data.ids), data.y,

@@ -172,6 +172,8 @@ interface Line {
   value: number;
   help: string;
   meaning: string;
+  expected: string; // how many of the flagged may be wrong, where the line is as told here
+  sure: string; // how sure that is
 }
 
 /** From message in review/card.py. */
@@ -187,6 +189,7 @@ interface ReviewData {
   decisions: [number, Decision][];
   undoable: Done[];
   redoable: Done[];
+  found: string; // how many of the decided were wrong
   told: [number, string];
   mostNote: number;
   inFile: boolean; // whether points come from a file

@@ -18,7 +18,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.linked_view.options import MIN_HEIGHT
-from stiknn_ui.page import pictures, plane_panel
+from stiknn_ui.page import opinion, pictures, plane_panel
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
@@ -185,7 +185,7 @@ def _points_csv(
     analysis: Analysis | AllRows, view: ViewSpec, order: Order | None, plane: Plane
 ) -> bytes:
     _, ranking = kept.ranked(analysis, view.rank_by)
-    table = suspects_table(analysis, kept.scores_of(analysis), ranking)
+    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), ranking)
     return exports.points_csv(analysis, order, table, plane)
 
 
@@ -193,7 +193,7 @@ def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection)
     """Draw the ranked table; ticked rows are the selection, by point id."""
     by, ranking = kept.ranked(analysis, view.rank_by)
     points = ranking[:MOST_LISTED]
-    table = suspects_table(analysis, kept.scores_of(analysis), points)
+    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), points)
     key = f"suspects-{by}-{analysis.digest}"
     state.pin_rows(key, np.flatnonzero(np.isin(points, selection.points)).tolist())
     ids_differ = table["id"].tolist() != points.astype(str).tolist()
@@ -214,7 +214,8 @@ def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection)
 
 
 def score_line(analysis: Analysis | AllRows, view: ViewSpec) -> None:
-    """Say how well the ranking finds the labels that are known to be changed, if any are."""
+    """Say where to cut, and how well the ranking finds labels that are known to be changed."""
+    opinion.cut_line(analysis, view.rank_by)
     _, ranking = kept.ranked(analysis, view.rank_by)
     score = score_ranking(ranking, analysis.changed)
     if score is None:
@@ -247,6 +248,7 @@ def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     largest = float(np.abs(analysis.values).max()) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
     formats = {"quality": "%.2f", "quality_suggested": "%.2f", "row": "%.2f", "rarity": "%.2f"}
+    formats["confusion"] = "%.4f"  # most lie near 1
     formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")
     formats["in_out"] = "%.3g"
     config: dict[str, Any] = {}

@@ -80,7 +80,7 @@ def features_of(analysis: Result, text: str) -> FloatArray:
     """
     X = analysis.dataset.X[analysis.rows]
     if plane_choice.columns_of(text) is None:
-        X, _ = scale_features(X, None, analysis.compute.scaling)
+        X, _ = scale_features(X, None, analysis.compute.scaling, analysis.dataset.blocks)
     return X
 
 

@@ -31,6 +31,7 @@ from stiknn_ui.review.standing import told
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
+from stiknn_ui.words import cutting
 from stiknn_ui.work import shelves
 
 KEY: Final = "review-card"
@@ -74,7 +75,7 @@ def draw(subject: Subject, by: RankBy, flags: Flags, view: ViewSpec) -> None:
 
 def contents_of(subject: Subject, by: RankBy, drawn: drawing.Drawn) -> dict[str, ViewContent]:
     """Return what stays the same while a person decides, made once."""
-    shelf, name = shelves.derived(), f"{subject.side}|{subject.analysis.key}"
+    shelf, name = shelves.derived(), subject.key
 
     def points() -> ViewContent:
         with st.spinner("Making the queue ready ..."):  # seconds for a million rows
@@ -143,7 +144,10 @@ def message(
             "value": flags.threshold,
             "help": threshold.HELP[by],
             "meaning": SCORES[by].meaning,
+            "expected": threshold.expected_line(subject, by, flags),
+            "sure": cutting.HOW_SURE,
         },
+        "found": threshold.found_line(subject, desk.decided(subject.analysis)),
         **_steps(subject, record),
         "told": list(here.told),
         "mostNote": MAX_NOTE,

@@ -60,8 +60,13 @@ COLOR_BY: Final = {
     "quality": "Label quality",
     "interaction": "Interaction",
 }
+CONFUSION_GAIN: Final = (
+    "This ranking gained where one class is taken for one other (+0.06 average precision on 15 "
+    "sets), and nothing in general."
+)
 RANK_BY: Final = {
     "quality": "Label quality",
+    "confusion": "One class mistaken for another",
     "value": "KNN-Shapley value",
     "in_out": "Own class against others",
     "row": "Likeness of matrix rows",
@@ -169,7 +174,9 @@ HELP: Final = {
     ),
     "show_changed": "Outline the points whose label is known to be wrong.",
     "rank_by": (
-        f"Label quality: {glossary.inside('label quality')} Value: "
+        f"Label quality: {glossary.inside('label quality')} One class mistaken for another: the "
+        "support, trees that did not see the row and a linear model together, corrected for "
+        f"classes that are often given the label of another. {CONFUSION_GAIN} Value: "
         f"{glossary.inside('value')} Likeness of matrix rows: whether its "
         "row looks like those of another class - what the eye sees, and weaker."
     ),

@@ -350,3 +350,24 @@ def test_a_card_far_down_is_asked_for_at_once_and_others_in_advance(run_js, digi
         return points();
     """
     assert windows(run_js, digits, steps) == []
+
+
+def test_an_estimate_is_hidden_while_the_line_is_elsewhere_and_keeps_its_place(run_js):
+    told = {"value": 0.5, "expected": "Of these 9, about 5 may be wrong.", "sure": "roughly"}
+    shown = """(() => {
+      const estimates = new Estimates();
+      const { found: decided, told, value } = given;
+      estimates.paint({ found: decided, line: told }, { ...told, value });
+      const { expected, found } = estimates;
+      return [expected.hidden, expected.style.visibility, expected.textContent, expected.title,
+              found.hidden, found.textContent];
+    })()"""
+
+    def painted(line, value, found=""):
+        given = {"told": line, "value": value, "found": found}
+        return run_js(["review/estimates.js"], f"{{ return {shown}; }}", given)
+
+    there = [told["expected"], "roughly"]
+    assert painted(told, 0.5) == [False, "", *there, True, ""]
+    assert painted(told, 0.6, "Of the 5.") == [False, "hidden", *there, False, "Of the 5."]
+    assert painted(told | {"expected": ""}, 0.5)[0] is True

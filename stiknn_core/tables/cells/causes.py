@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-RoleName = Literal["label", "feature", "one-hot", "id", "truth", "split", "ignored"]
+RoleName = Literal[
+    "label", "feature", "one-hot", "vector", "picture", "id", "truth", "split", "ignored",
+]  # fmt: skip
+FEATURE_ROLES: Final[tuple[RoleName, ...]] = ("feature", "one-hot", "vector", "picture")
+"""Roles of columns that features are made of."""
 
 Cause = Literal[
     "marked label", "marked id", "marked ignored", "has truth", "label name", "other name",
     "last", "few values", "truth", "split", "empty", "unnamed counter", "unnamed", "constant",
     "id name", "unique", "contains label", "says label", "number", "date", "boolean",
     "nearly number", "hardly number", "mixed units", "words", "only words", "free text",
+    "vectors", "vector part", "pictures", "lists",
 ]  # fmt: skip
 
 _REASONS: Final[Mapping[Cause, str]] = {
@@ -43,6 +48,10 @@ _REASONS: Final[Mapping[Cause, str]] = {
     "words": "holds {known} different words; they can become one-hot features",
     "only words": "holds {known} different words, and there are no numbers",
     "free text": "holds free text",
+    "vectors": "holds vectors of {width:,} numbers",
+    "vector part": "is one of the {width:,} numbers of the embedding {stem!r}",
+    "pictures": "holds pictures",
+    "lists": "holds {lists}",
 }
 
 
@@ -54,7 +63,8 @@ class Role:
     ----------
     column : str
     role : RoleName
-        "one-hot" is a feature of words, one 0/1 feature per word.
+        "one-hot" is a feature of words, one 0/1 feature per word; "vector" and "picture" become
+        several features each, see ``FEATURE_ROLES``.
     cause : Cause
         What the proposal follows from.
     reason : str

@@ -25,7 +25,7 @@ from stiknn_core.tables.cells.numbers import (
 )
 from stiknn_core.types import FloatArray
 
-ColumnKind = Literal["number", "boolean", "date", "text", "empty"]
+ColumnKind = Literal["number", "boolean", "date", "text", "vector", "picture", "empty"]
 
 _DATE = (
     r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|"
@@ -49,7 +49,8 @@ class ColumnFacts:
     ----------
     name : str
     kind : ColumnKind
-        "number" where every filled cell is one.
+        "number" where every filled cell is one; "vector" and "picture" where the table holds
+        such beside the cells.
     filled : int
         Cells with a value.
     missing : int
@@ -73,6 +74,10 @@ class ColumnFacts:
         The first cells that are no number, in a column that is not all numbers.
     rounded : int
         Different values that are left of whole numbers too long for float64; 0 if all are.
+    width : int
+        Numbers of one vector; 0 in other columns.
+    lists : str
+        Of lists that are no vectors: half a sentence that says why, behind "holds".
     """
 
     name: str
@@ -89,6 +94,8 @@ class ColumnFacts:
     examples: tuple[tuple[str, float], ...] = ()
     odd_cells: tuple[tuple[int, str], ...] = ()
     rounded: int = 0
+    width: int = 0
+    lists: str = ""
 
     @property
     def constant(self) -> bool:

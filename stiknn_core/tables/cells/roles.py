@@ -12,10 +12,11 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.phrases import quoted
-from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
+from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
+from stiknn_core.tables.cells.wide import wide_vectors
 
 FEW_VALUES = 20
 """Most different values of a text column that is offered as one-hot features."""
@@ -42,6 +43,7 @@ _SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validat
 TRAIN_WORDS = {"train", "training"}
 _ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id name": 1}
 """Which of several ids names the rows, best first; the others come last."""
+_NO_LABEL: Final = ("empty", "date", "vector", "picture")
 
 
 def propose_roles(
@@ -71,7 +73,8 @@ def propose_roles(
         if name not in roles:
             roles[name] = _role_of(frame, facts[name], name in unnamed, flags.get(name), label_name)
     roles = _one_id(roles)
-    if not any(role.role == "feature" for role in roles.values()):
+    roles = _vector_parts(roles, facts)
+    if not any(role.role in FEATURE_ROLES for role in roles.values()):
         roles = _offer_words(roles, facts)
     return {name: roles[name] for name in frame.columns}
 
@@ -127,7 +130,7 @@ def _find_label(
 
     def possible(name: str) -> bool:
         fact = facts[name]
-        if name in taken or name in unnamed or name in flags or fact.kind in ("empty", "date"):
+        if name in taken or name in unnamed or name in flags or fact.kind in _NO_LABEL:
             return False
         return fact.distinct >= 1 and not looks_continuous(frame[name], fact)
 
@@ -193,6 +196,12 @@ def _role_of(
         return role_for(name, "ignored", "marked ignored")
     if fact.kind == "empty":
         return role_for(name, "ignored", "empty")
+    if fact.kind == "vector":
+        return role_for(name, "vector", "vectors", width=fact.width)
+    if fact.kind == "picture":
+        return role_for(name, "picture", "pictures")
+    if fact.lists:
+        return role_for(name, "ignored", "lists", lists=fact.lists)
     if unnamed and fact.kind == "number" and fact.whole and unique:
         return role_for(name, "id", "unnamed counter")
     if unnamed and unique and fact.kind == "text":
@@ -260,6 +269,17 @@ def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts
         return False
     own, _ = pd.factorize(column)
     return len(np.unique(own * len(values) + codes)) == fact.distinct
+
+
+def _vector_parts(roles: dict[str, Role], facts: Mapping[str, ColumnFacts]) -> dict[str, Role]:
+    """Say of features that are numbers of one embedding that they are."""
+    parts = {
+        name: role_for(name, "feature", "vector part", width=len(names), stem=stem)
+        for stem, names in wide_vectors(facts).items()
+        for name in names
+        if roles[name].role == "feature"
+    }
+    return roles | parts
 
 
 def _one_id(roles: dict[str, Role]) -> dict[str, Role]:

@@ -203,10 +203,17 @@ def _is_text(kind: pa.DataType) -> bool:
     return any(test(kind) for test in known)
 
 
+def _is_vector(kind: pa.DataType) -> bool:
+    known = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+    if not any(test(kind) for test in known):
+        return False
+    return bool(pa.types.is_integer(kind.value_type) or pa.types.is_floating(kind.value_type))
+
+
 def _plain(content: pa.Table) -> pa.Table:
-    """Put text in the place of lists and records."""
+    """Put text in the place of records, and of lists of anything but numbers."""
     for place, told in enumerate(content.schema):
-        if pa.types.is_nested(told.type):
+        if pa.types.is_nested(told.type) and not _is_vector(told.type):
             cells = content.column(place).to_pylist()
             texts = [
                 None if c is None else json.dumps(c, default=str, ensure_ascii=False) for c in cells

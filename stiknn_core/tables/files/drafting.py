@@ -25,8 +25,9 @@ from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.files.json_files import read_json
 from stiknn_core.tables.files.leftovers import without_leftovers
 from stiknn_core.tables.files.libsvm import read_libsvm
+from stiknn_core.tables.files.matrices import join_vectors
 from stiknn_core.tables.files.natives import keep_natives
-from stiknn_core.tables.files.sources import Content, read_bytes, unpack
+from stiknn_core.tables.files.sources import Content, read_bytes, take_pair, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
 from stiknn_core.tables.files.web_page import read_web_page
@@ -106,9 +107,12 @@ def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
         return _from_pair(source[0], source[1]), "table"
     tell("Opening the file", 0.0)
     data, found_name = read_bytes(source)
-    content = unpack(data, found_name, wanted.member)
+    pair = take_pair(data, wanted.member)
+    content = pair[0] if pair else unpack(data, found_name, wanted.member)
     tell("Reading the cells", 0.05)
     draft = _from_content(content, wanted)
+    if pair:
+        join_vectors(draft, array_files.load_arrays(pair[1]), pair[2], wanted.X)
     if content.packing:
         draft.decisions["packing"] = " in ".join(reversed(content.packing))
     draft.members = content.members

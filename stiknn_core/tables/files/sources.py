@@ -11,7 +11,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -170,6 +170,29 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
     return Content(data, kind, name, tuple(packing), members)
 
 
+def take_pair(data: bytes, member: str | None) -> tuple[Content, bytes, str] | None:
+    """Take a table and the arrays beside it out of a zip that holds no more than these two files.
+
+    Returns the table, the bytes of the array file and its name; None of anything else, and where
+    one file was asked for.
+    """
+    if member is not None or sniff_kind(data) != "zip":
+        return None
+    check_members(data)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = _visible([info.filename for info in archive.infolist() if not info.is_dir()])
+    arrays = [name for name in files if name.lower().endswith((".npy", ".npz"))]
+    if len(files) != 2 or len(arrays) != 1:
+        return None
+    (table,) = set(files) - set(arrays)
+    content, name, _ = _take_from_zip(data, table)
+    values, file, _ = _take_from_zip(data, arrays[0])
+    if sniff_kind(values) == "npz":
+        check_members(values)
+    found = unpack(content, name)
+    return replace(found, packing=("zip", *found.packing)), values, file
+
+
 def _bomb() -> FileError:
     return FileError(
         f"The file unpacks to more than {describe_bytes(MAX_UNPACKED_BYTES)}; it may be damaged or "
@@ -254,13 +277,18 @@ def _take_from_tar(data: bytes, member: str | None) -> tuple[bytes, str, tuple[s
     return content, os.path.basename(chosen), names
 
 
-def _choose(files: Sequence[str], member: str | None, what: str) -> tuple[str, tuple[str, ...]]:
-    """Return the file of an archive that is meant, and all that could be."""
-    names = tuple(
+def _visible(files: Sequence[str]) -> tuple[str, ...]:
+    """Return the files that a person put into an archive, without those of the system."""
+    return tuple(
         name
         for name in files
         if not name.startswith("__MACOSX/") and not os.path.basename(name).startswith(".")
     )
+
+
+def _choose(files: Sequence[str], member: str | None, what: str) -> tuple[str, tuple[str, ...]]:
+    """Return the file of an archive that is meant, and all that could be."""
+    names = _visible(files)
     if not names:
         raise FileError(f"The {what} holds no file; expected one with a table.")
     if member is None and len(names) > 1:

@@ -7,6 +7,7 @@ import { readTheme } from "../shared/palette.js";
 import { paintHistogram } from "./canvas.js";
 import { Card } from "./card.js";
 import { heldDecided, onDecided } from "./decided.js";
+import { Estimates } from "./estimates.js";
 import { QueueList } from "./list.js";
 import { heldOrder, onOrder } from "./order.js";
 import { boxFor } from "./outbox.js";
@@ -49,6 +50,7 @@ class Review {
     this.histogram = element("canvas", { class: "stiknn-review-histogram", role: "img" });
     this.slider = element("input", { type: "range", "aria-label": "Flag below" });
     this.lineText = div("caption");
+    this.estimates = new Estimates();
     this.slider.addEventListener("input", () => this.moveLine(Number(this.slider.value)));
     this.slider.addEventListener("change", () => this.sendLine());
     const queue = element(
@@ -59,6 +61,8 @@ class Review {
       this.histogram,
       this.slider,
       this.lineText,
+      this.estimates.expected,
+      this.estimates.found,
       this.list.root,
     );
     this.root = element("div", "stiknn-review", queue, this.card.root);
@@ -309,6 +313,7 @@ class Review {
     const value = line.value.toFixed(line.decimals);
     this.lineText.textContent = `${title}: ${countLine(flagged, content.n, value)}`;
     this.lineText.title = line.meaning;
+    this.estimates.paint(data, line);
     this.paintSaved();
     this.root.dataset.point = nameOf(content, point);
     this.root.dataset.fetched = String(Boolean(state.card));
