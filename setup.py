@@ -17,8 +17,7 @@ CARRIED = (
     "app.py",
     "pages/*.py",
     ".streamlit/config.toml",
-    "sample_data/*.csv",
-    "sample_data/README.md",  # whose data these are, and their licences
+    "sample_data/*.*",  # with README.md: whose data these are, and their licences
     "docs/reading.md",
     "docs/pictures/pattern-*.png",
 )

@@ -29,7 +29,7 @@ with messages.guarded():
     else:
         frame.draw()
     if found is not None:
-        space.switch()
+        space.switch(dataset)
         if runner.settled(found):
             panels.downloads(found, view)
 shell.keep_link("suspects")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from stiknn_core.labels.effect import relabel_effect
     from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
     from stiknn_core.labels.suspects import rank_suspects
-    from stiknn_core.tables import Table, read_table
+    from stiknn_core.tables import Table, TextSettings, read_table
 
 __version__ = "0.1.0"
 
@@ -54,6 +54,7 @@ __all__ = [
     "StiknnError",
     "StiknnWarning",
     "Table",
+    "TextSettings",
     "block_interactions",
     "compare_matrices",
     "compare_numbers",
@@ -91,6 +92,6 @@ __getattr__, __dir__ = later(
         "labels.effect": ("relabel_effect",),
         "labels.forest": ("Forest", "forest_distances", "grow_forest"),
         "labels.suspects": ("rank_suspects",),
-        "tables": ("Table", "read_table"),
+        "tables": ("Table", "TextSettings", "read_table"),
     },
 )

@@ -49,6 +49,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         gzip, bzip2, xz, zstd, zip or tar. A column of lists of numbers, and such lists as text,
         are vectors; so is a matrix called embeddings beside other arrays, and one in a zip
         beside a table (``X`` says which array, if there are several).
+        A zip or tar of pictures has a folder for each class or a table that names them; one of
+        a folder that ``save_to_disk`` of Hugging Face wrote is read too.
     name : str or None
         What to call the table; None takes the file name.
     **overrides
@@ -69,7 +71,8 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     FileError
         If the source cannot be read as a table; the message says what to do.
     MissingExtraError
-        If it is a file of Excel, SPSS, Stata or SAS and the package that reads it is not there.
+        If it is a file of Excel, SPSS, Stata, SAS or pictures, and the package that reads it is
+        not there.
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)

@@ -10,6 +10,7 @@ from stiknn_core.phrases import listed
 from stiknn_core.tables.building.converting import convert
 from stiknn_core.tables.building.features import EncodeKind
 from stiknn_core.tables.building.planning import Choices
+from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.building.splitting import split_table
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
 from stiknn_core.tables.described import DescribedTable
@@ -37,7 +38,9 @@ class Table(DescribedTable):
         chosen = self.features if features is None else self.require(features, "feature")
         told = self.label if label is None else self.require([label], "label")[0]
         words = (
-            self.columns_with("one-hot") if one_hot is None else self.require(one_hot, "one-hot")
+            self.columns_with("one-hot", "text")
+            if one_hot is None
+            else self.require(one_hot, "one-hot")
         )
         return find_problems(self.cells, chosen, told, self.facts, words, self.absent)
 
@@ -52,6 +55,7 @@ class Table(DescribedTable):
         one_hot: Sequence[str | int] | None = None,
         ordered: Mapping[Any, Sequence[str]] | None = None,
         encode: Mapping[Any, EncodeKind] | None = None,
+        text: TextSettings = USUAL_TEXT,
         true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
@@ -72,8 +76,9 @@ class Table(DescribedTable):
             from 0 as in the file.
         missing : "refuse", "drop_rows", "drop_columns" or "impute"
             What to do with missing and infinite features. "impute" takes the median of a
-            column of numbers, the most frequent word of a column of words, and the mean of a
-            column of vectors; rows with no feature at all, or without a picture, are left out.
+            column of numbers, the most frequent word of a column of words, an empty text, the
+            middle date, and the mean of a column of vectors; rows with no feature at all, or
+            without a picture, are left out.
         missing_labels : "refuse", "drop_rows" or None
             What to do with rows without a label; None drops them if ``missing="drop_rows"``.
         one_hot : sequence of str or None
@@ -83,10 +88,17 @@ class Table(DescribedTable):
             Columns of ordered words with their levels from low to high; they become 0, 1, 2.
         encode : mapping of column to kind, or None
             How features are made of some columns, before all proposals: "number", "one-hot",
-            "vector" (its numbers as they are, called ``column[0]``, ``column[1]``, ...) or
-            "picture" (principal components, fitted on training rows, of the grey pixels, at
-            most 50, and of the gradients, at most 50; each of the two with a variance of 1/2 in
-            all). What is made of one column is one of the data set's ``blocks``.
+            "text" (see ``text``), "counts" (how often a word occurs in the training rows, as
+            ``log10(1 + rows)``, and the word hashed into at most 16 features; for words of many
+            different values), "date" (year, month, day of the week and hour where they vary, and
+            days since the first training row), "vector" (its numbers as they are, called
+            ``column[0]``, ``column[1]``, ...) or "picture" (principal components, fitted on
+            training rows, of the grey pixels, at most 50, and of the gradients, at most 50; each
+            of the two with a variance of 1/2 in all). What is made of one column of "one-hot",
+            "text", "counts", "vector" or "picture" is one of the data set's ``blocks``.
+        text : TextSettings
+            How features are made of texts: by default TF-IDF of words and of characters, each text
+            of length 1, and the 100 components of a truncated SVD.
         true_label : str or bool
             Column with the true labels; True takes the proposed one, False none.
         scale : Scaling
@@ -110,7 +122,7 @@ class Table(DescribedTable):
         """
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale,
-            name, encode,
+            name, encode, text,
         )  # fmt: skip
         train, _ = convert(self, choices)
         return train

@@ -89,7 +89,10 @@ FLIP_KIND: Final = {
 SAMPLES: Final = {
     "circles_flipped.csv": "Rings, wrong labels",
     "digits_400.csv": "Digits",
+    "digits_wrong.zip": "Pictures in wrong folders",
     "leaves_german.csv": "Leaves, in German",
+    "message_vectors.jsonl": "Embeddings of messages",
+    "messages.csv": "Messages, wrong topics",
     "monks2.csv": "Monks-2",
     "moons_unbalanced.csv": "Moons, unbalanced",
     "tic_tac_toe.csv": "Tic-tac-toe",
@@ -99,6 +102,11 @@ USES: Final = {
     "number": "Feature: number",
     "one-hot": "Feature: 0/1 for each word",
     "ordered": "Feature: ordered words",
+    "text": "Feature: free text",
+    "counts": "Feature: counted words",
+    "date": "Feature: parts of a date",
+    "vector": "Feature: embedding",
+    "picture": "Feature: picture",
     "label": "Label",
     "id": "Name of the row",
     "truth": "True label",
@@ -121,6 +129,21 @@ HELP: Final = {
         "taken for this column alone."
     ),
     "upload_missing": ("Medians and most frequent words are taken from the training rows alone."),
+    "columns_all": (
+        "Words of few values become one 0/1 feature each, words of many values are counted and "
+        "hashed, dates become their parts, free text the components of its words. All of it is "
+        "learned from the training rows alone, and none of it looks at the label."
+    ),
+    "columns_numbers": "Leaves out words, dates and free text; one click brings them back.",
+    "text_terms": (
+        "Words: single ones and pairs of neighbours. Characters: runs of 3 to 5 within words, "
+        "which stand misspellings and endings."
+    ),
+    "text_components": (
+        "The rarer a term, the more it counts (TF-IDF); a truncated SVD keeps so many directions "
+        "of the largest variance. More of them tell finer differences and take longer."
+    ),
+    "text_model": "The sentence model in the folder that STIKNN_TEXT_MODEL names on this server.",
     "columns_find": "Part of a column's name, of its use or of the reason.",
     "split_column": (
         "Says 'train' for training rows and another word, such as 'test', for the rest."

@@ -7,6 +7,8 @@ import pytest
 
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import analyse
+from stiknn_ui.results.contents import Contents
+from stiknn_ui.results.pixels import range_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.review import payload
@@ -217,6 +219,31 @@ def packed_for(subject, points):
 def evidence(run_js, subject, expression, point):
     given = packed_for(subject, [point])
     return run_js(MODULES, f"{{ {CARDS} const [card] = cards; return {expression}; }}", given)
+
+
+def test_texts_and_pictures_come_apart_as_they_were_put_together(run_js, digits):
+    held = Contents(digits.analysis.dataset, pixels=range_of(digits.analysis.dataset))
+    plane = digits.analysis.plane
+    window = payload.window(digits, plane, np.array([7, 3]), "", None, held)
+    found = run_js(
+        ["review/windows.js"],
+        "parseWindow(Uint8Array.from(given)).found.map(card => "
+        "[[...card.picture], ...card.near.map(one => [...one.picture])])",
+        list(window.payload),
+    )
+    near, _ = digits.nearest(np.array([7, 3]))
+    for files, point, around in zip(found, (7, 3), near, strict=True):
+        assert [bytes(one) for one in files] == held.thumbnails([point, *around])
+
+
+def test_every_second_piece_of_a_text_is_marked_and_nothing_else_is_made(run_js):
+    told = "[...marked(given)].map(one => one.outerHTML ?? one)"
+    pieces = ["<b>free</b> ", "prize", "", "money", ""]
+    assert run_js(["review/reading.js"], told, pieces) == [
+        "<b>free</b> ",
+        "<mark>prize</mark>",
+        "<mark>money</mark>",
+    ]
 
 
 def test_sentence_and_bars_say_the_same_number(run_js, digits):

@@ -50,8 +50,8 @@ def carry_over(options: Mapping[str, Any], table: DescribedTable) -> Carried:
     Carried
         A label, id or true-label column that is gone leaves its option out, so that the
         proposal takes its place; lists of columns keep what is left of them, and a list of
-        features of which nothing is left is left out. A column that holds no vectors or
-        pictures any more is used as proposed.
+        features of which nothing is left is left out. A column that holds no vectors,
+        pictures or dates any more is used as proposed.
     """
     kept: dict[str, Any] = {}
     lost: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -109,11 +109,10 @@ def _labelled(part: Part, plan: Plan) -> Part:
 def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str, ...]]:
     """Refuse or leave out what is missing, as planned; return the rows and features to use."""
     features = plan.features
-    words = tuple(name for name in features if name in plan.one_hot or name in plan.ordered)
 
     def counts(part: Part) -> Problems:
         frame, facts = part.frame(features), part.table.facts
-        return find_problems(frame, features, None, facts, words, part.absent)
+        return find_problems(frame, features, None, facts, plan.words, part.absent)
 
     found = [counts(part) for part in parts]
     if not any(problems.any for problems in found):
@@ -272,6 +271,7 @@ def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dic
         "one_hot": plan.one_hot,
         "ordered": dict(plan.ordered),
         "encode": dict(plan.encode),
+        "text": asdict(plan.text) if "text" in plan.encode.values() else None,
         "true_label": plan.truth,
         "missing": plan.missing,
         "scaling": plan.scale,

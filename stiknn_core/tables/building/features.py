@@ -25,8 +25,10 @@ from stiknn_core.tables.cells.numbers import (
 )
 from stiknn_core.types import AnyArray, BlockKind, FloatArray
 
-FeatureKind = Literal["number", "boolean", "one-hot", "ordered", "vector", "picture"]
-EncodeKind = Literal["number", "one-hot", "vector", "picture"]
+FeatureKind = Literal[
+    "number", "boolean", "one-hot", "ordered", "text", "counts", "date", "vector", "picture",
+]  # fmt: skip
+EncodeKind = Literal["number", "one-hot", "text", "counts", "date", "vector", "picture"]
 """Kinds that can be asked for by name; the others follow from the cells or have an option."""
 
 _MOST_CATEGORIES = 1000
@@ -98,7 +100,7 @@ class Feature:
     @property
     def block(self) -> BlockKind | None:
         """What kind of block the features are; None where they stand for themselves."""
-        return None
+        return "words" if self.kind == "one-hot" else None
 
     def apply(self, part: Part) -> Applied:
         """Make the features of some rows."""
@@ -108,7 +110,9 @@ class Feature:
 
 def can_encode(fact: ColumnFacts, kind: EncodeKind) -> bool:
     """Tell whether a column holds what a kind of feature is made of."""
-    return kind not in ("vector", "picture") or fact.kind == kind
+    if kind in ("text", "counts"):
+        return fact.kind not in ("vector", "picture")
+    return kind not in ("date", "vector", "picture") or fact.kind == kind
 
 
 def choose_kinds(
@@ -121,7 +125,7 @@ def choose_kinds(
 ) -> dict[str, FeatureKind]:
     """Decide how each feature column is read.
 
-    Words must be in ``one_hot`` or ``ordered``; what ``encode`` says of others holds.
+    Words must be in ``one_hot``, ``ordered`` or ``encode``.
     """
     kinds: dict[str, FeatureKind] = {}
     odd: list[str] = []
@@ -131,7 +135,7 @@ def choose_kinds(
             kinds[name] = "ordered"
         elif name in one_hot:
             kinds[name] = "boolean" if fact.kind == "boolean" else "one-hot"
-        elif name in encode and encode[name] != "number":
+        elif name in encode and encode[name] != "number" and fact.kind != "empty":
             kinds[name] = encode[name]
         elif fact.kind == "number" or (fact.kind == "boolean" and not is_text(frame[name])):
             kinds[name] = "number"
@@ -143,7 +147,7 @@ def choose_kinds(
         raise FeatureError(
             f"{counted(len(odd), 'feature column is', 'feature columns are')} not numeric "
             f"({listed(odd, 5)})",
-            "leave them out, or name them in one_hot or ordered",
+            "leave them out, or name them in one_hot, ordered or encode",
             "one_hot",
         )
     return kinds

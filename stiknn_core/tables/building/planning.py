@@ -11,6 +11,7 @@ import numpy as np
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
 from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.building.features import EncodeKind, can_encode
+from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
@@ -38,6 +39,7 @@ class Choices:
     scale: Scaling = "standard"
     name: str | None = None
     encode: Mapping[Any, EncodeKind] | None = None
+    text: TextSettings = USUAL_TEXT
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,14 @@ class Plan:
     scale: Scaling
     name: str
     notices: tuple[str, ...]
+    text: TextSettings
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Features whose cells are read as text rather than as numbers."""
+        told = [name for name, kind in self.encode.items() if kind in ("text", "counts", "date")]
+        read = {*self.one_hot, *self.ordered, *told}
+        return tuple(name for name in self.features if name in read)
 
 
 def _check_options(choices: Choices) -> None:
@@ -78,6 +88,8 @@ def _check_options(choices: Choices) -> None:
         raise ParameterError("ordered must map column names to their levels from low to high.")
     if choices.encode is not None and not isinstance(choices.encode, Mapping):
         raise ParameterError(f"encode must map column names to {quoted(get_args(EncodeKind))}.")
+    if not isinstance(choices.text, TextSettings):
+        raise ParameterError(f"text must be TextSettings(...); got {choices.text!r}.")
 
 
 def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, Plan]:
@@ -116,12 +128,10 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
     if not features:
         raise _no_feature(table, label)
-    held = {name: table.facts[name].kind for name in features}
-    encode |= {
-        name: kind
-        for name, kind in held.items()
-        if kind in ("vector", "picture") and name not in (*one_hot, *ordered, *encode)
-    }
+    for name in features:
+        kind = _kind_of(table, name)
+        if kind is not None and name not in (*one_hot, *ordered, *encode):
+            encode[name] = kind
     if choices.ids is None:
         ids = next((name for name in table.columns_with("id") if name not in features), None)
     else:
@@ -140,8 +150,16 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     notices += _lone_counter(table, features)
     return table, Plan(
         label, features, ids, one_hot, ordered, encode, truth, choices.missing, drop, choices.scale,
-        choices.name or table.name, notices,
+        choices.name or table.name, notices, choices.text,
     )  # fmt: skip
+
+
+def _kind_of(table: DescribedTable, name: str) -> EncodeKind | None:
+    """Return the kind that a feature has without being asked for one."""
+    if table.roles[name].role == "text":
+        return "text"
+    kind = table.facts[name].kind
+    return kind if kind == "vector" or kind == "picture" else None
 
 
 def _encoded(
@@ -191,6 +209,6 @@ def _no_feature(table: DescribedTable, label: str) -> FeatureError:
     told = listed([f"{name!r} {table.roles[name].reason}" for name in others], 4)
     return FeatureError(
         f"No column is a feature: {told}",
-        "choose features=, or one_hot= for columns of words",
+        "choose features=, one_hot= for columns of words, or encode=",
         "features",
     )

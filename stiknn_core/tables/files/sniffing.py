@@ -13,9 +13,9 @@ READ: Final = frozenset({
     "workbook", "binary workbook", "old workbook", "OpenDocument", "flat OpenDocument",
     "SpreadsheetML", "web page", "parquet", "arrow", "arrow stream", "orc", "sqlite", "spss",
     "spss portable", "stata", "sas", "sas transport", "npz", "npy", "arff", "libsvm", "json",
-    "text",
+    "text", "pictures", "saved set",
 })  # fmt: skip
-"""Kinds of tables that are read; any other is a container or refused by name."""
+"""Kinds that are read; any other is a container or refused by name. The last two are archives."""
 
 _SAMPLE = 65_536
 _TEXT_MARK = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")

@@ -34,6 +34,7 @@ class Review {
   /** @type {Message<ReviewData>["send"]} */ send;
   /** @type {{ name: string, value: number } | null} */ movedLine = null;
   told = "";
+  whole = -1; // point of which all of the text is read
   heardTold = -1;
   point = 0;
 
@@ -273,6 +274,11 @@ class Review {
     this.paint();
   }
 
+  readAll() {
+    this.whole = this.point;
+    this.fetch();
+  }
+
   lookClosely() {
     this.send("ask", { look: this.point, wish: Date.now() });
   }
@@ -322,7 +328,8 @@ class Review {
   // The card in view and those that may be next.
   fetch() {
     const { content, queue, point } = this;
-    want(content.id, queue.ahead(point, this.stateOf, AHEAD), this.card.tables.tab === "file");
+    const ahead = queue.ahead(point, this.stateOf, AHEAD);
+    want(content.id, ahead, this.card.tables.tab === "file", this.whole === point);
   }
 
   lookAgain() {
