@@ -10,8 +10,8 @@ folder=build/lowest
 
 rm -rf "$folder"
 mkdir -p "$folder"
-cp -R pyproject.toml README.md LICENSE requirements.txt requirements-dev.txt sample_data "$folder"
-cp -R stiknn_core stiknn_ui scripts tests "$folder"
+cp -R pyproject.toml setup.py MANIFEST.in app.py pages docs .streamlit README.md LICENSE requirements.txt requirements-dev.txt sample_data "$folder"
+cp -R stiknn_command stiknn_core stiknn_ui scripts tests "$folder"
 cd "$folder"
 
 # Tools of the tests are no dependency of the package: those keep their pins.

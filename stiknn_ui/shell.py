@@ -10,6 +10,7 @@ import streamlit as st
 from PIL import Image
 
 from stiknn_ui.asked import links
+from stiknn_ui.home import given
 from stiknn_ui.page import address, bars
 from stiknn_ui.results.result import selection_scope
 from stiknn_ui.review import desk, keeping, unsaved_panel
@@ -120,6 +121,7 @@ def begin(slug: Slug) -> None:
     )
     if state.is_new():
         params = {} if page.own_params else st.query_params.to_dict()
+        wanted = params.pop(given.PARAM, None)
         parsed = links.parse(params)
         state.session().settings = parsed.settings
         state.session().notice = parsed.notice
@@ -132,6 +134,8 @@ def begin(slug: Slug) -> None:
         if parsed.selected:
             scope = selection_scope(parsed.settings.data, parsed.settings.compute)
             state.session().linked = scope, parsed.selected
+        if wanted is not None:
+            given.arrive(wanted)
         tab.arrive(params)
     tab.meet(st.container(key="tab"))
     state.session().page = slug

@@ -46,7 +46,12 @@ def alone_payload() -> bytes:
 @cache
 def plotly_payload() -> bytes:
     """Return plotly.js as gzip: apart, since only axes need it, after the first picture."""
-    return _packed(_text(f"vendor/{PLOTLY}").encode())
+    return _packed(plotly_source().encode())
+
+
+def plotly_source() -> str:
+    """Return plotly.js, its basic bundle, as it is."""
+    return _text(f"vendor/{PLOTLY}")
 
 
 def sources() -> dict[str, str]:

@@ -43,7 +43,6 @@ def page(scene: Scene) -> str:
         f"default-src 'none'; script-src 'sha256-{digest}' blob:; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    content = squeeze(scene.content)
     title = escape(scene.title or "Interactions")
     return "\n".join(
         [
@@ -53,14 +52,36 @@ def page(scene: Scene) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title><style>{_STYLE}</style></head><body>",
             f'<main id="stiknn">{_WAITING}</main>',
-            _data("stiknn-scene", "application/json", _json(scene.message(whole=True))),
-            _data("stiknn-content", "text/plain", base64.b64encode(content).decode()),
-            _data("stiknn-code", "text/plain", base64.b64encode(alone_payload()).decode()),
+            *_held(scene, whole=True),
             _data("stiknn-plotly", "text/plain", base64.b64encode(plotly_payload()).decode()),
             f'<script type="module">{script}</script>',
             "</body></html>",
         ]
     )
+
+
+def part(scene: Scene) -> str:
+    """Return a view as a part of a page that has plotly.js already, its basic bundle or the whole.
+
+    Its policy has to allow inline scripts and those of ``blob:``; there is one such part in a page.
+    """
+    script = joined("page.js")
+    return "\n".join(
+        [
+            f'<div id="stiknn">{_WAITING}</div>',
+            *_held(scene, whole=False),
+            f'<script type="module">{script}</script>',
+        ]
+    )
+
+
+def _held(scene: Scene, *, whole: bool) -> list[str]:
+    content = squeeze(scene.content)
+    return [
+        _data("stiknn-scene", "application/json", _json(scene.message(whole=whole))),
+        _data("stiknn-content", "text/plain", base64.b64encode(content).decode()),
+        _data("stiknn-code", "text/plain", base64.b64encode(alone_payload()).decode()),
+    ]
 
 
 def _data(name: str, kind: str, text: str) -> str:

@@ -19,7 +19,7 @@ import stiknn_core
 
 ROOT = Path(__file__).resolve().parents[1]
 APP = ["app.py", "pages", "stiknn_ui"]
-SHIPPED = [*APP, "stiknn_view", "stiknn_core"]
+SHIPPED = [*APP, "stiknn_view", "stiknn_core", "stiknn_command", "setup.py"]
 PROJECT = [*SHIPPED, "benchmarks", "scripts", "tests"]
 MAX_LINES = 400
 # What people call from notebooks; other packages export to their siblings only.

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 #: Most files and folders at the top of a package.
 MOST_ROOMS = {
+    "stiknn_command": 18,
     "stiknn_core": 30,
     "stiknn_ui": 18,
     "stiknn_view": 14,

@@ -37,6 +37,7 @@ PLACES = (
     "stiknn_ui",
     "stiknn_view",
     "stiknn_core",
+    "stiknn_command",
     "docs",
     "scripts",
 )

@@ -27,12 +27,12 @@ def _find_a_place() -> None:
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         return
     try:
-        place = _place()
+        place = compiled_folder()
     except RuntimeError:  # "no locator available"
         folder = tempfile.mkdtemp(prefix="stiknn-compiled-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
-        place = _place()
+        place = compiled_folder()
     if place != _BESIDE_SOURCE:
         take_along(_BESIDE_SOURCE, place)
 
@@ -49,11 +49,13 @@ def take_along(source: Path, target: Path) -> None:
                 partial = target / f"{file.name}.{os.getpid()}.part"
                 shutil.copyfile(file, partial)
                 os.replace(partial, target / file.name)
+        for mark in source.glob("ready-*"):  # of `stiknn_core.precompile`
+            (target / mark.name).touch()
     except OSError:
         return
 
 
-def _place() -> Path:
+def compiled_folder() -> Path:
     """Return the folder that Numba chooses for loops of this package."""
     return Path(str(numba.njit(cache=True)(_nothing).stats.cache_path))
 

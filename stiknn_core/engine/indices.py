@@ -23,7 +23,6 @@ from __future__ import annotations
 from typing import assert_never, get_args
 
 import numpy as np
-from scipy.stats import binom
 
 from stiknn_core.types import FloatArray, Index, ValueKind
 
@@ -53,6 +52,8 @@ def pair_weights(index: Index, n: int, k: int) -> FloatArray:
         w[n + 2 - j.size :] = 1.0 / (j - 2.0)
     elif index == "BII":
         # C(j-3, k-1) / 2^(j-3), written as a probability so that nothing overflows.
+        from scipy.stats import binom  # nearly half of the time to import the package
+
         w[n + 2 - j.size :] = binom.pmf(k - 1, j - 3.0, 0.5)
     else:
         assert_never(index)  # a forgotten branch must not pass for another index
@@ -74,4 +75,6 @@ def value_weights(kind: ValueKind, n: int, k: int) -> FloatArray:
         return np.asarray(np.minimum(k, m) / m)
     if kind != "banzhaf":
         assert_never(kind)
+    from scipy.stats import binom
+
     return np.asarray(binom.cdf(k - 1, np.maximum(m - 1.0, 0.0), 0.5), dtype=np.float64)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
 import streamlit as st
 
+from stiknn_ui import ROOT
 from stiknn_ui.words import glossary
 
-DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "reading.md"
+DOCUMENT: Final = ROOT / "docs" / "reading.md"
 TITLE: Final = "How to read the matrix"
 _PICTURE: Final = re.compile(r"^!\[(.*?)\]\((.*?)\)$", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")

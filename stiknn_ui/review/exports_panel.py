@@ -19,7 +19,7 @@ from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page.download import download
-from stiknn_ui.results import describe, drawing, exports
+from stiknn_ui.results import describe, drawing, exports, sharing
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
@@ -209,7 +209,7 @@ def _report(
     analysis, sources = subject.analysis, _sources(subject.analysis)
     labels, removed = desk.corrected(analysis)
     found = effect_panel.known(analysis, labels, removed)
-    plane, order, settings = _as_shown(analysis, view)
+    plane, _, settings = _as_shown(analysis, view)
     settings |= {"rank_by": by, "threshold": flags.threshold, "side": subject.side}
     decided, places = desk.decided(analysis), review_kept.places_of(analysis)
 
@@ -221,13 +221,8 @@ def _report(
         dots = report_figures.drawn_points(analysis, labels, removed)
         some = "" if len(dots) == analysis.n else f", {len(dots):,} of {analysis.n:,}"
         scatter = report_figures.scatter_of(analysis, plane, labels, removed, dots)
-        matrix = []
-        if isinstance(analysis, Analysis):
-            drawn = report_figures.matrix_of(analysis, order, view.range_quantile)
-            matrix = [("Interaction matrix, labels as given", drawn)]
         figures = [
             (f"Training points{some}", scatter),
-            *matrix,
             (
                 f"Distribution of {SCORES[by].title}",
                 report_figures.for_report(
@@ -242,6 +237,7 @@ def _report(
             effect=told,
             effect_table=None if found is None else effect.effect_table(found.effect),
             figures=figures,
+            view=sharing.scene_of(analysis, view) if isinstance(analysis, Analysis) else None,
             changes=files.changes_table(record, sources),
             settings=settings,
         )

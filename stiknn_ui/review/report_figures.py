@@ -10,13 +10,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
-from stiknn_core.plotting.figures import interaction_heatmap
 from stiknn_core.plotting.palette import class_color, class_symbol
 from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import AnyArray, IntArray
-from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
 
 MOST_DOTS: Final = 5_000
@@ -75,18 +72,6 @@ def scatter_of(
         legend={"orientation": "h", "y": 1.06}, xaxis_title=titles[0], yaxis_title=titles[1]
     )
     return for_report(figure, 480)
-
-
-def matrix_of(analysis: Analysis, order: Order, quantile: float) -> go.Figure:
-    """Draw the interaction matrix as the labels were given, in the order shown on the page."""
-    figure = interaction_heatmap(analysis.interactions, order, quantile=quantile)
-    heatmap = figure.data[0]
-    # Half of the bytes; nobody sees the eighth digit of a colour.
-    heatmap.z = np.asarray(heatmap.z, dtype=np.float32)
-    title = figure.layout.title.text or ""
-    averaged = title[title.index("(") :] if "(" in title else ""
-    figure.update_layout(title=None, xaxis_title=averaged)
-    return for_report(figure, 560)
 
 
 def for_report(figure: go.Figure, height: int) -> go.Figure:

@@ -14,9 +14,10 @@ from stiknn_core.tables import Table
 from stiknn_core.tables.apart.readers import Progress, read_apart
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_core.tables.reading import table_name
+from stiknn_ui import ROOT
 
-SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[2] / "sample_data"
-"""Small files to try; may be absent where the package was installed without them."""
+SAMPLE_FOLDER: Final = ROOT / "sample_data"
+"""Small files to try."""
 
 _SAMPLE_ENDINGS: Final = (".csv", ".jsonl", ".zip")
 _LOOKED_AT: Final = 500

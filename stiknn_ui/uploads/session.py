@@ -45,7 +45,7 @@ def receive(name: str, content: bytes, wanted: str = "") -> None:
     if known is not None and known.file.digest == digest_of(content):
         _let_go("data")
         here.trouble, here.taken_on = None, state.session().page
-        _take(known)
+        take(known)
     else:
         _read("data", name, content, wanted=wanted)
 
@@ -67,7 +67,7 @@ def choose(choices: Choices) -> None:
     """Use the open table's columns in another way."""
     known = current()
     if known is not None and known.choices != choices:
-        _take(Upload(known.file, choices))
+        take(Upload(known.file, choices))
 
 
 def step_back() -> None:
@@ -126,6 +126,25 @@ def stop(use: Use) -> None:
     if use in here.readings:
         here.told = f"Reading {here.readings[use].name} was stopped; nothing has changed."
         _let_go(use)
+
+
+def take(upload: Upload) -> None:
+    """Use a table, or make it the draft if something is asked first.
+
+    Missing values are asked about, with the repair that is proposed chosen already.
+    """
+    uploaded = state.desk(UploadDesk)
+    asked = upload.problems.any and (
+        upload.choices.missing == "refuse" or (uploaded.draft is not None and uploaded.answered)
+    )
+    if asked and upload.choices.missing == "refuse":
+        upload = repaired(upload)
+    error, upload = checked(upload)
+    if error is None and not asked:
+        _use(upload)
+        return
+    uploaded.draft, uploaded.answered = upload, error is None
+    uploaded.question = error or upload.question
 
 
 def settle() -> None:
@@ -208,10 +227,10 @@ def _take_file(reading: Reading, outcome: ReadFile | Exception) -> str:
     known = current()
     here.trouble = None
     if known is None:
-        _take(Upload(outcome))
+        take(Upload(outcome))
     else:
         choices, sentence = carried(known.choices, outcome.table)
-        _take(Upload(outcome, choices, sentence))
+        take(Upload(outcome, choices, sentence))
     if here.draft is not None:
         return f"{reading.name} was read: the Data page asks something about it."
     if reading.wanted and outcome.name != reading.wanted:
@@ -233,25 +252,6 @@ def _take_test(reading: Reading, outcome: ReadFile | Exception) -> str:
     state.change("compute", evaluation="test-file", test_name=outcome.name, test_digest=digest)
     state.session().chosen.add("compute.evaluation")
     return f"The test file {reading.name} was read; its rows are the test points."
-
-
-def _take(upload: Upload) -> None:
-    """Use a table, or make it the draft if something is asked first.
-
-    Missing values are asked about, with the repair that is proposed chosen already.
-    """
-    uploaded = state.desk(UploadDesk)
-    asked = upload.problems.any and (
-        upload.choices.missing == "refuse" or (uploaded.draft is not None and uploaded.answered)
-    )
-    if asked and upload.choices.missing == "refuse":
-        upload = repaired(upload)
-    error, upload = checked(upload)
-    if error is None and not asked:
-        _use(upload)
-        return
-    uploaded.draft, uploaded.answered = upload, error is None
-    uploaded.question = error or upload.question
 
 
 def _use(upload: Upload) -> None:

@@ -20,6 +20,13 @@ def test_importing_loads_no_reader_of_files(what: str) -> None:
     assert run.stdout.strip() == "[]", run.stderr
 
 
+def test_importing_loads_no_distributions() -> None:
+    """They take nearly as long as all the rest, and the Banzhaf index alone needs one."""
+    code = "import sys, stiknn_core; print('scipy.stats' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False", run.stderr
+
+
 def test_one_import_reads_generates_and_computes() -> None:
     table = stiknn_core.read_table(b"x,label\n1,a\n2,b\n3,a\n")
     assert isinstance(table, stiknn_core.Table)

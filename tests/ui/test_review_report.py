@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from html.parser import HTMLParser
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
-import pytest
 
-from stiknn_core.ordering import Order
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
 from stiknn_ui.results.analysis import Analysis, analyse
-from stiknn_ui.results.drawing import order_of
+from stiknn_ui.results.sharing import scene_of
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.report import build_report, decisions_line
-from stiknn_ui.review.report_figures import matrix_of, scatter_of
+from stiknn_ui.review.report_figures import scatter_of
 
 EVIL = "<script>alert('x')</script>"
 NO_CHANGES = pd.DataFrame(
@@ -183,20 +182,9 @@ def test_names_in_the_scatter_are_escaped_and_new_classes_are_drawn() -> None:
     assert figure.layout.xaxis.title.text == "&lt;i&gt;"
 
 
-def test_the_matrix_is_the_one_of_the_result(flipped: Analysis, by_class: Order) -> None:
-    figure = matrix_of(flipped, by_class, 0.98)
-    drawn = np.asarray(figure.data[0].z)
-    shown = flipped.interactions.matrix[np.ix_(by_class.positions, by_class.positions)]
-    off = ~np.eye(120, dtype=bool)
-    np.testing.assert_allclose(drawn[off], shown[off], rtol=1e-6)
-    assert drawn.dtype == np.float32
-    assert order_of(flipped, "class").positions.tolist() == by_class.positions.tolist()
-
-
-@pytest.mark.parametrize("quantile", [0.5, 1.0])
-def test_the_range_of_colours_is_that_of_the_page(
-    flipped: Analysis, by_class: Order, quantile: float
-) -> None:
-    limit = matrix_of(flipped, by_class, quantile).data[0].zmax
-    pairs = np.abs(flipped.interactions.matrix[np.triu_indices(120, 1)])
-    assert limit == pytest.approx(np.quantile(pairs, quantile))
+def test_the_linked_view_of_the_result_stands_in_the_report(flipped: Analysis) -> None:
+    text = report(view=scene_of(flipped, ViewSpec(order="class")))
+    assert "Interactions, labels as given" in text
+    held = json.loads(re.search(r'id="stiknn-scene"[^>]*>(.*?)</script>', text, re.DOTALL)[1])
+    assert (held["n"], held["order"], held["whole"]) == (flipped.n, "class", False)
+    assert len(text) < 1_500_000

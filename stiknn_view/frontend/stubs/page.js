@@ -12,7 +12,7 @@ import { start, tab } from "./code.js";
     new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
   try {
     await start(held("stiknn-code"));
-    tab.plotly = () => (tab.drawn ??= plain(held("stiknn-plotly")).then(runScript));
+    tab.plotly = () => (tab.drawn ??= window.Plotly ? Promise.resolve() : plain(held("stiknn-plotly")).then(runScript));
     const scene = JSON.parse(document.getElementById("stiknn-scene")?.textContent ?? "");
     const alone = /** @type {any} */ (await tab.load?.("alone/alone.js"));
     scene.content = await alone.expand(held("stiknn-content"));

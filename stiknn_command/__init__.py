@@ -1,0 +1,1 @@
+"""The command `stiknn`: the dashboard on a file, and the core in a pipeline."""
