@@ -14,6 +14,7 @@ COPY sample_data sample_data
 COPY stiknn_command stiknn_command
 COPY stiknn_core stiknn_core
 COPY stiknn_ui stiknn_ui
+COPY stiknn_view stiknn_view
 RUN pip install --no-deps . && stiknn compile
 
 FROM python:3.13-slim

@@ -51,6 +51,6 @@ def test_a_report_has_suspects_and_matrix(command: Command, table: Path) -> None
     assert run.code == 0, run.err
     page = Path("report.html").read_text(encoding="utf-8")
     assert "2 of 60 rows flagged (3.3 %)." in page
-    assert '<div id="matrix"' in page
+    assert 'id="stiknn-content"' in page  # the linked view
     assert "item 40" in page
     assert not list(Path().glob("*.part"))
