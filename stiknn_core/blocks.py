@@ -169,8 +169,8 @@ def value_parts(
     (t,) float64
         The value of the point in the game of each test point alone, in units of likelihood, in
         [-1/k, 1/k] for the plain score; positive = it pulls the answer towards the label of that
-        test point. Their mean, weighted as by ``sample_weight``, is the point's entry of `stiknn_core.values`. In
-        leave-one-out a point has no part in its own test: 0.
+        test point. Their mean, weighted as by ``sample_weight``, is the point's entry of
+        `stiknn_core.values`. In leave-one-out a point has no part in its own test: 0.
 
     Raises
     ------

@@ -30,9 +30,10 @@ class InteractionStore:
 
     Numbers are those of `stiknn_core.Interactions`, of which the names are taken: ``k``,
     ``index``, ``score``, ``metric``, ``ties``, ``n_train``, ``n_test``, ``evaluation``,
-    ``test_weight``, ``classes``, ``absent_classes``, ``fingerprint``. Arrays are read when first asked for, are
-    read-only, and follow the training positions, whatever order the matrix is stored in. What a
-    run that was interrupted does not have yet raises FileError.
+    ``test_weight``, ``classes``, ``absent_classes``, ``fingerprint``. Arrays are
+    read when first asked for, are read-only, and follow the training positions, whatever order
+    the matrix is stored in. What a run that was interrupted does not have yet raises FileError;
+    so do ``quality`` and ``suggested`` of a score without label support.
 
     Parameters
     ----------

@@ -23,24 +23,32 @@ class Joining(NamedTuple):
     ----------
     join : callable
         ``join(m, j)``: the chance that a point joins, when of the m before it j have.
+    stay : callable
+        ``stay(m, j)``: the chance that it does not, without a difference of near numbers.
     odds : callable
         ``odds(m, j)``: how many times likelier a set of j + 1 of m points is than one of j.
     """
 
     join: Callable[[FloatArray, FloatArray], FloatArray]
+    stay: Callable[[FloatArray, FloatArray], FloatArray]
     odds: Callable[[FloatArray, FloatArray], FloatArray]
 
 
 def each_with(q: float) -> Joining:
     """Let every point join with the chance q, whatever the others do."""
-    return Joining(lambda m, j: q + 0.0 * m * j, lambda m, j: q / (1.0 - q) + 0.0 * m * j)
+    return Joining(
+        lambda m, j: np.full_like(m, q),
+        lambda m, j: np.full_like(m, 1.0 - q),
+        lambda m, j: np.full_like(m, q / (1.0 - q)),
+    )
 
 
 def by_beta(alpha: float, beta: float) -> Joining:
     """Do the same with a q that is drawn first, from Beta(beta, alpha)."""
     return Joining(
         lambda m, j: (beta + j) / (alpha + beta + m),
-        lambda m, j: (beta + j) / (alpha + m - 1.0 - j),
+        lambda m, j: (alpha + (m - j)) / (alpha + beta + m),
+        lambda m, j: (beta + j) / (alpha + (m - 1.0 - j)),
     )
 
 
@@ -81,7 +89,7 @@ def exactly(r: int, most: int, joining: Joining) -> FloatArray:
     first = np.arange(r, dtype=np.float64)
     m = np.arange(r, most, dtype=np.float64)
     all_r = joining.join(first, first)
-    growth = (m + 1.0) / (m + 1.0 - r) * (1.0 - joining.join(m, np.full_like(m, r)))
+    growth = (m + 1.0) / (m + 1.0 - r) * joining.stay(m, np.full_like(m, r))
     found[r:] = np.concatenate([[1.0], running_product(np.concatenate([all_r, growth]))])[r:]
     return found
 
@@ -89,7 +97,7 @@ def exactly(r: int, most: int, joining: Joining) -> FloatArray:
 def sizes(m: int, most: int, joining: Joining) -> FloatArray:
     """Return the chance that s of m points join, for s = 0 .. min(m, most). O(m)."""
     i = np.arange(m, dtype=np.float64)
-    nobody = 1.0 - joining.join(i, np.zeros_like(i))
+    nobody = joining.stay(i, np.zeros_like(i))
     j = np.arange(min(m, most), dtype=np.float64)
     growth = (m - j) / (j + 1.0) * joining.odds(np.full_like(j, m), j)
     return np.concatenate([[1.0], running_product(np.concatenate([nobody, growth]))])[m:]

@@ -37,7 +37,7 @@ class Gains:
         ``codes`` (n,) and ``test_codes`` (b,) are classes, -1 for one that training lacks;
         ``distances`` (b, n) are there where they are asked for.
         """
-        return np.where(codes == test_codes[:, None], 1.0, 0.0)
+        return (codes == test_codes[:, None]).astype(np.float64)
 
     @property
     def plain(self) -> bool:

@@ -91,6 +91,8 @@ class PairIndex:
         of the j-3 points before the farther one of a pair.
         """
         w = np.zeros(n + 2)
+        if self.family == "calibrated" and n > 1:
+            self._least(n - 2)
         if k + 2 > n + 1 or n < 2:
             return w
         j = np.arange(k + 2, n + 2, dtype=np.float64)
@@ -121,6 +123,8 @@ class PairIndex:
         if self.family == "leave_two_out":
             return np.asarray(m <= k, dtype=np.float64)
         g = np.ones(n + 1)
+        if self.family == "calibrated":
+            self._least(n - 1)
         if self.family == "alone" or n <= k:
             return g
         if self.family == "calibrated":

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stiknn_core.games import index_of
 
 from stiknn_core import interactions
 from stiknn_core.engine.packing import largest_coefficient, packing
 from stiknn_core.engine.threads import CHUNK
+from stiknn_core.games import index_of
 from stiknn_core.types import Index
 from tests import naive
 
