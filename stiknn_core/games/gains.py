@@ -37,7 +37,7 @@ class Gains:
         ``codes`` (n,) and ``test_codes`` (b,) are classes, -1 for one that training lacks;
         ``distances`` (b, n) are there where they are asked for.
         """
-        return (codes == test_codes[:, None]).astype(np.float64)
+        return np.asarray(codes == test_codes[:, None], dtype=np.float64)
 
     @property
     def plain(self) -> bool:

@@ -63,8 +63,9 @@ def overview(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, score, metric, ties, sample_weight, test_rows, nearest, n_jobs,
-    progress
+    X, y, X_test, y_test, k, score, metric, ties
+        As in `stiknn_core.label_support`.
+    sample_weight, test_rows, nearest, n_jobs, progress
         As in `stiknn_core.label_support`.
 
     Returns
