@@ -26,7 +26,7 @@ from sklearn.metrics import average_precision_score
 from sklearn.neighbors import NearestNeighbors
 
 from benchmarks.report import machine, markdown_table
-from stiknn_core import games, interactions, values
+from stiknn_core import games, interactions, target_support, values
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import FloatArray, IntArray
 
@@ -53,6 +53,11 @@ def by_value(score: games.Score, kind: Any, X: FloatArray, y: FloatArray, seed: 
     return -values(X, y, k=K, score=score, kind=kind)
 
 
+def by_support(X: FloatArray, y: FloatArray, seed: int) -> FloatArray:
+    """Return how far each target is from what the test points around it say."""
+    return target_support(X, y, k=K).distance
+
+
 def by_neighbors(X: FloatArray, y: FloatArray, seed: int) -> FloatArray:
     """Return how far each target is from the mean of its k nearest others."""
     others = NearestNeighbors(n_neighbors=K).fit(X).kneighbors(return_distance=False)
@@ -76,6 +81,7 @@ def finders() -> dict[str, Finder]:
         "leave-one-out value, absolute": partial(
             by_value, games.measured("absolute"), "leave_one_out"
         ),
+        "distance, `target_support`": by_support,
         "residual of k neighbours": by_neighbors,
         "forest, out-of-bag residual": by_forest,
     }

@@ -59,7 +59,7 @@ class ByClass(Gains):
         self, tests: slice, codes: IntArray, test_codes: IntArray, distances: FloatArray | None
     ) -> FloatArray:
         """Return the share of the class of each training point."""
-        return np.asarray(self.table[tests][:, codes])
+        return np.asarray(np.take(self.table[tests], codes, axis=1))
 
 
 @dataclass(frozen=True, eq=False)

@@ -131,6 +131,24 @@ class Problem:
         """Return the problem with a weight of 1 for each test point: for what each says alone."""
         return replace(self, weights=np.ones(self.n_test))
 
+    def in_order(self, tests: IntArray) -> Problem:
+        """Return the plain problem with the test points in another order, (t,)."""
+        distances = self.distances
+        if isinstance(distances, DistanceRows):
+            distances = distances.in_order(tests)
+        elif distances is not None:
+            distances = distances[tests]
+        return replace(
+            self,
+            X_test=None if self.X_test is None else np.ascontiguousarray(self.X_test[tests]),
+            distances=distances,
+            test_codes=self.test_codes[tests],
+            weights=self.weights[tests],
+            test_rows=self.own[tests] if self.leave_one_out else None,
+            score=PLAIN,
+            gains=PLACES,
+        )
+
 
 def check_problem(
     X: Any,
