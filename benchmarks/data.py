@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from stiknn_core.datasets import load_csv
+from stiknn_core.tables import read_table
 from stiknn_core.types import Dataset
 
 Sample = tuple[NDArray[np.float64], NDArray[np.int64]]
@@ -35,8 +35,12 @@ def problem(n: int, t: int) -> tuple[Sample, Sample]:
 
 
 def read_csv(path: Path) -> Dataset:
-    """Return a table as `read_table` proposes, its label in the column ``y``."""
+    """Return the columns of numbers of a table, or without any what `read_table` proposes.
+
+    Its label is in the column ``y``.
+    """
     with warnings.catch_warnings():
         # Told on screen where people choose columns; here the proposal is taken as it is.
         warnings.simplefilter("ignore")
-        return load_csv(path, label="y")
+        table = read_table(path).with_label("y")
+        return table.to_dataset(features=table.columns_with("feature") or None)

@@ -117,8 +117,8 @@ def settings() -> list[str]:
         f"(seed {data.SEED}; Planes2D from its rule); {data.TEST_SHARE:.0%} of each class are held "
         "out to test on.",
         "Columns of files have units of their own and are standardised by the training rows; "
-        "pixels (FashionMnist), rules and generated points are left as they are. Files are read as "
-        "`read_table` proposes, so of credit applications only the numeric columns.",
+        "pixels (FashionMnist), rules and generated points are left as they are. Of files with "
+        "columns of numbers only these are taken, so of credit applications 7 of 20.",
         f"k from {paper_k.KS[0]} to {paper_k.KS[-1]}; equal distances count in all orders "
         '(`ties="expected"`). The column "as given" has no scaling and breaks ties by row order, '
         "as a plain reading of the paper does.",

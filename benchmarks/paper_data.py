@@ -108,7 +108,7 @@ def find_file(entry: Entry, folder: Path | None) -> Path | None:
 
 
 def read_file(path: Path) -> Dataset:
-    """Return a table as `read_table` proposes, its label in ``y``, or an array X and labels y."""
+    """Return a table as `read_csv` takes it, its label in ``y``, or an array X and labels y."""
     if path.suffix == ".npz":
         with np.load(path, allow_pickle=False) as arrays:
             if not {"X", "y"} <= set(arrays.files):

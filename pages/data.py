@@ -6,7 +6,7 @@ import streamlit as st
 
 from stiknn_ui import shell
 from stiknn_ui.data import current, data_forms, drafted, noise_form, preview
-from stiknn_ui.page import address, sample_offer
+from stiknn_ui.page import address, sample_offer, space
 from stiknn_ui.words import messages
 
 shell.begin("data")
@@ -31,5 +31,6 @@ with picture, messages.guarded():
     elif dataset is not None:
         messages.show_notices(dataset.notices)
         sample_offer.size_note(dataset)
+        space.offer(dataset)
         preview.show(dataset)
 shell.keep_link("data")

@@ -7,7 +7,7 @@ from stiknn_ui.blocks import panel as block_panel
 from stiknn_ui.blocks import store_panel
 from stiknn_ui.data import current
 from stiknn_ui.home import gallery
-from stiknn_ui.page import controls, frame, panels, runner
+from stiknn_ui.page import controls, frame, panels, runner, space
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -34,4 +34,5 @@ with messages.guarded():
                     panels.downloads(analysis, view)
             else:
                 frame.draw()
+        space.offer(dataset)
 shell.keep_link("explore")

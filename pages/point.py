@@ -5,7 +5,7 @@ from __future__ import annotations
 from stiknn_ui import shell
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.data import current
-from stiknn_ui.page import controls, frame, runner
+from stiknn_ui.page import controls, frame, runner, space
 from stiknn_ui.point import page
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.visit import state
@@ -23,4 +23,5 @@ with messages.guarded():
         page.show(found, state.settings().view)
     else:
         frame.draw()
+    space.offer(dataset)
 shell.keep_link("point")

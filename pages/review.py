@@ -17,7 +17,7 @@ with messages.guarded():
     page.awaited()
     if analysis is not None:
         page.show(analysis, state.settings().view)
-        space.switch()
+        space.switch(dataset)
     else:
         unsaved_panel.warn()
         frame.draw()

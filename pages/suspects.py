@@ -6,7 +6,7 @@ from stiknn_ui import shell
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import suspects
 from stiknn_ui.data import current
-from stiknn_ui.page import controls, frame, panels, runner, space
+from stiknn_ui.page import controls, frame, opinion, panels, runner, space
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -18,6 +18,8 @@ with messages.guarded():
     view = state.settings().view
     with controls.toolbar(dataset, "ranking", embeddings=not large):
         found = runner.obtain_rows(dataset)
+        if found is not None:
+            opinion.obtain(found, view.rank_by)
         # What takes minutes comes one after the other: the table first.
         blocks = block_runner.obtain(dataset) if isinstance(found, AllRows) else None
     if isinstance(found, AllRows):
@@ -27,7 +29,7 @@ with messages.guarded():
     else:
         frame.draw()
     if found is not None:
-        space.switch()
+        space.switch(dataset)
         if runner.settled(found):
             panels.downloads(found, view)
 shell.keep_link("suspects")

@@ -18,7 +18,7 @@ cd "$folder"
 sed -n -E 's/^((hypothesis|openpyxl|pytest|pytest-timeout|pytest-xdist)==[^ ]+).*/\1/p' requirements*.txt | sort -u >tools.txt
 $uv venv --quiet --python "$python" .venv
 $uv pip install --quiet --python .venv/bin/python --resolution lowest-direct \
-    ".[distributed,files,umap]" -r tools.txt
+    ".[distributed,files,pictures,umap]" -r tools.txt
 $uv pip list --python .venv/bin/python
 
 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest tests/core tests/tables \

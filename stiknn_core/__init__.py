@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
     from stiknn_core.labels.suspects import rank_suspects
     from stiknn_core.labels.targets import TargetSupport, target_support
-    from stiknn_core.tables import Table, read_table
+    from stiknn_core.tables import Table, TextSettings, read_table
 
 __version__ = "0.1.0"
 
@@ -56,6 +56,7 @@ __all__ = [
     "StiknnWarning",
     "Table",
     "TargetSupport",
+    "TextSettings",
     "block_interactions",
     "compare_matrices",
     "compare_numbers",
@@ -96,6 +97,6 @@ __getattr__, __dir__ = later(
         "labels.forest": ("Forest", "forest_distances", "grow_forest"),
         "labels.suspects": ("rank_suspects",),
         "labels.targets": ("TargetSupport", "target_support"),
-        "tables": ("Table", "read_table"),
+        "tables": ("Table", "TextSettings", "read_table"),
     },
 )

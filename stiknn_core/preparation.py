@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sklearn.preprocessing import MinMaxScaler, RobustScaler, StandardScaler
 
 from stiknn_core.duplicates import count_repeats
 from stiknn_core.errors import FeatureError, ParameterError, ShapeError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.plane import Plane, project_2d
-from stiknn_core.types import FloatArray, IntArray, Notice, Scaling, read_only
+from stiknn_core.types import Block, FloatArray, IntArray, Notice, Scaling, read_only
 from stiknn_core.validation.features import check_features
 from stiknn_core.validation.labels import encode_labels
 from stiknn_core.validation.settings import check_choice, check_real, check_seed
@@ -125,9 +125,18 @@ def holdout_split(y: ArrayLike, share: float, seed: int) -> Split:
 
 
 def scale_features(
-    X_train: ArrayLike, X_test: ArrayLike | None = None, scaling: Scaling = "standard"
+    X_train: ArrayLike,
+    X_test: ArrayLike | None = None,
+    scaling: Scaling = "standard",
+    blocks: Sequence[Block] = (),
 ) -> tuple[FloatArray, FloatArray | None]:
     """Bring columns to one scale, measured on the training rows alone.
+
+    Columns of one block mean nothing alone, so that a block is shifted to mean 0 and divided by
+    one number; distances within it keep their proportions. A block of words then weighs as much
+    as one single column (their mean variance; 1 where there is none), every other block as much
+    as all single columns and blocks of words together, so that neither drowns the other in
+    Euclidean distances.
 
     Parameters
     ----------
@@ -139,6 +148,9 @@ def scale_features(
         "standard": mean 0, standard deviation 1. "robust": median 0, interquartile range
         1. "minmax": training rows in [0, 1]. Columns without any spread are only shifted,
         never divided by zero.
+    blocks : sequence of Block
+        Columns that belong together, as in ``Dataset.blocks``; none twice. With "none" they are
+        left as they are too.
 
     Returns
     -------
@@ -152,10 +164,15 @@ def scale_features(
     FeatureError
         If cells are missing, infinite, not numeric, or too large to be scaled.
     ShapeError
-        If a set is empty, or the numbers of columns differ.
+        If a set is empty, the numbers of columns differ, or blocks do not fit the columns.
+
+    Notes
+    -----
+    O(n d); for medians and quartiles O(d n log n).
     """
     check_choice("scaling", scaling, SCALINGS)
     train = check_features(X_train, "X_train").X
+    single = _single_columns(train.shape[1], blocks)
     test = None if X_test is None else check_features(X_test, "X_test").X
     if test is not None and test.shape[1] != train.shape[1]:
         raise ShapeError(
@@ -171,11 +188,53 @@ def scale_features(
     scaler: Any = {"standard": StandardScaler, "robust": RobustScaler, "minmax": MinMaxScaler}[
         scaling
     ]()
-    train = scaler.fit_transform(train)
-    return train, None if test is None else scaler.transform(test)
+    if not blocks:
+        train = scaler.fit_transform(train)
+        return train, None if test is None else scaler.transform(test)
+    parts = [train.copy()] if test is None else [train.copy(), test.copy()]
+    if single.any():
+        parts[0][:, single] = scaler.fit_transform(train[:, single])
+        if test is not None:
+            parts[1][:, single] = scaler.transform(test[:, single])
+    varies = single & (train.min(axis=0) < train.max(axis=0))
+    varying = int(varies.sum())
+    unit = float(parts[0][:, varies].var(axis=0).mean()) if varying else 1.0
+    columns = varying + sum(block.kind == "words" for block in blocks)
+    for block in blocks:
+        place = slice(block.start, block.stop)
+        mean, spread = train[:, place].mean(axis=0), _spread(train[:, place])
+        wanted = unit if block.kind == "words" else unit * max(columns, 1)
+        for part in parts:
+            part[:, place] -= mean
+            part[:, place] *= np.sqrt(wanted) / spread if spread > 0 else 1.0
+    return parts[0], None if test is None else parts[1]
 
 
-def spread_notice(X: ArrayLike, feature_names: Sequence[str] | None = None) -> str | None:
+def _single_columns(width: int, blocks: Sequence[Block]) -> NDArray[np.bool_]:
+    """Tell which columns are in no block; refuse blocks that overlap or leave the table."""
+    single: NDArray[np.bool_] = np.ones(width, dtype=bool)
+    for block in blocks:
+        if not 0 <= block.start < block.stop <= width or not single[block.start : block.stop].all():
+            raise ShapeError(
+                f"blocks must lie apart from each other within {counted(width, 'column')}; got "
+                f"columns {block.start} to {block.stop - 1} of {block.column!r}. Take the blocks "
+                "of the data set that the features come from."
+            )
+        single[block.start : block.stop] = False
+    return single
+
+
+def _spread(values: FloatArray) -> float:
+    """Return the square root of the total variance; 0 where all rows are equal."""
+    if (values == values[0]).all():
+        return 0.0  # where the variance may be one rounding error
+    largest = float(np.abs(values).max())
+    return float(np.sqrt((values / largest).var(axis=0).sum()) * largest)  # no square overflows
+
+
+def spread_notice(
+    X: ArrayLike, feature_names: Sequence[str] | None = None, blocks: Sequence[Block] = ()
+) -> str | None:
     """Warn if one column's spread is more than 100 times another's.
 
     Parameters
@@ -184,6 +243,9 @@ def spread_notice(X: ArrayLike, feature_names: Sequence[str] | None = None) -> s
         Raw features.
     feature_names : sequence of d str, optional
         Names for the sentence; "column 1", ... if left out.
+    blocks : sequence of Block
+        Columns that belong together, as in ``Dataset.blocks``: one column each, with their
+        spreads as one.
 
     Returns
     -------
@@ -195,7 +257,7 @@ def spread_notice(X: ArrayLike, feature_names: Sequence[str] | None = None) -> s
     FeatureError
         If cells are missing, infinite or not numeric.
     ShapeError
-        If X is empty or names do not fit.
+        If X is empty, or names or blocks do not fit.
     """
     features = check_features(X, "X").X
     names = feature_names or [f"column {i + 1}" for i in range(features.shape[1])]
@@ -203,18 +265,21 @@ def spread_notice(X: ArrayLike, feature_names: Sequence[str] | None = None) -> s
         raise ShapeError(f"expected {features.shape[1]} feature names; got {len(names)}.")
     # A constant column may get a standard deviation of one rounding error, so it is
     # recognised by its range.
-    varies = np.flatnonzero(features.min(axis=0) < features.max(axis=0))
-    if len(varies) < 2:
-        return None
+    single = _single_columns(len(names), blocks)
+    varies = np.flatnonzero(single & (features.min(axis=0) < features.max(axis=0)))
     largest = np.abs(features[:, varies]).max(axis=0)
     spread = (features[:, varies] / largest).std(axis=0) * largest  # no square overflows
-    low, high = int(spread.argmin()), int(spread.argmax())
-    if not spread[high] > _WIDE_SPREAD * spread[low]:
+    told = [(float(width), names[at]) for width, at in zip(spread, varies.tolist(), strict=True)]
+    together = [(_spread(features[:, block.start : block.stop]), block.column) for block in blocks]
+    told += [(width, column) for width, column in together if width > 0]
+    if len(told) < 2:
+        return None
+    (least, low), (most, high) = (find(told, key=lambda one: one[0]) for find in (min, max))
+    if not most > _WIDE_SPREAD * least:
         return None
     return (
         f"Column spreads differ by more than {_WIDE_SPREAD:g} times "
-        f"({names[varies[high]]}: {spread[high]:.3g}, {names[varies[low]]}: "
-        f"{spread[low]:.3g}), so the widest columns decide who is near; "
+        f"({high}: {most:.3g}, {low}: {least:.3g}), so the widest columns decide who is near; "
         "consider scaling the features."
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from stiknn_core.types import FloatArray, IntArray
 
-ScoreName = Literal["quality", "value", "in_out", "row", "rarity"]
+ScoreName = Literal["quality", "confusion", "value", "in_out", "row", "rarity"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,12 @@ SCORES: Mapping[ScoreName, ScoreInfo] = MappingProxyType(
             "label quality",
             "Share of the given label in the support, classes divided by the square root of their "
             "frequency, 0 to 1. Low = suspicious.",
+        ),
+        "confusion": ScoreInfo(
+            "one class mistaken for another",
+            "Joins the support, trees that did not see the row and a linear model, and corrects "
+            "for classes whose rows are often given the label of another, 0 to 1. Low = "
+            "suspicious; a rank and no probability, most numbers lie near 1.",
         ),
         "value": ScoreInfo(
             "KNN-Shapley value",

@@ -160,8 +160,8 @@ def load_paper_dataset(
     Returns
     -------
     Dataset
-        Columns of words are one-hot where there are no numbers; missing values are filled with
-        the column's median; both are told in the notices.
+        Of columns of numbers, and of one-hot words where there are none; missing values are filled
+        with the column's median, which the notices tell.
 
     Raises
     ------
@@ -192,7 +192,10 @@ def load_paper_dataset(
         return whole if n is None else sample_rows(whole, n, seed)
     assert entry.openml is not None, "every fetched entry has its number"
     table = load_openml(entry.openml, data_home=data_home, name=entry.title)
-    dataset = table.to_dataset(missing="impute", missing_labels="drop_rows", name=entry.title)
+    numbers = table.columns_with("feature") or None  # as the paper's numbers were measured
+    dataset = table.to_dataset(
+        features=numbers, missing="impute", missing_labels="drop_rows", name=entry.title
+    )
     params = {**dataset.params, "dataset": key, "openml": entry.openml}
     dataset = dataclasses.replace(dataset, params=params)
     return dataset if n is None else sample_rows(dataset, n, seed)

@@ -18,6 +18,9 @@ KEPT = 0.9
 PRIOR = 0.1
 OTHER = 0.5
 
+#: Numbers of the support that are looked at at a time.
+_CELLS = 4_000_000
+
 
 @dataclass(frozen=True)
 class Shares:
@@ -54,17 +57,20 @@ def shares_of(support: FloatArray, codes: IntArray) -> Shares:
         Where there is one class alone, it is its own other, with a share of 0.
     """
     n, n_classes = support.shape
-    rows = np.arange(n)
-    total = support.sum(axis=1)
-    some = total > 0
-    divided = np.where(some, total, 1.0)
-    given = np.where(some, support[rows, codes] / divided, 1 / n_classes)
-    if n_classes == 1:
-        return Shares(read_only(given), read_only(codes.copy()), read_only(np.zeros(n)))
-    others = np.array(support)
-    others[rows, codes] = -1.0
-    other = others.argmax(axis=1)
-    share = np.where(some, others[rows, other] / divided, 1 / n_classes)
+    given, other, share = np.ones(n), np.array(codes), np.zeros(n)
+    # Some rows at a time: an array more of all rows and classes may not fit.
+    step = max(1, _CELLS // n_classes)
+    for part in (slice(start, start + step) for start in range(0, n, step)):
+        others, code = np.array(support[part]), codes[part]
+        rows, total = np.arange(len(code)), others.sum(axis=1)
+        some = total > 0
+        divided = np.where(some, total, 1.0)
+        given[part] = np.where(some, others[rows, code] / divided, 1 / n_classes)
+        if n_classes > 1:
+            others[rows, code] = -1.0
+            other[part] = others.argmax(axis=1)
+            found = others[rows, other[part]] / divided
+            share[part] = np.where(some, found, 1 / n_classes)
     return Shares(read_only(given), read_only(other), read_only(share))
 
 

@@ -39,6 +39,17 @@ class ExpectedErrors:
     high: float
     precision: FloatArray
 
+    def among(self, m: int) -> tuple[float, float, float]:
+        """Return how many of the m most suspicious are wrong: expected, least and most.
+
+        Least and most are as far off, as a factor, as ``low`` and ``high`` are; none is above m.
+        """
+        if not m:
+            return 0.0, 0.0, 0.0
+        found = float(self.precision[m - 1]) * m
+        least, most = (found * end / self.n_wrong for end in (self.low, self.high))
+        return found, least, min(float(m), most)
+
 
 def expected_errors(score: FloatArray, shares: Shares) -> ExpectedErrors:
     """Estimate how many labels are wrong, and the precision along a ranking.

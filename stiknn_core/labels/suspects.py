@@ -11,6 +11,7 @@ from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.forest import grow_forest
+from stiknn_core.labels.opinions import second_opinion
 from stiknn_core.labels.overview import overview
 from stiknn_core.scores import SCORES, ScoreName, in_out, rarity, row_likeness
 from stiknn_core.types import Metric, Space, Ties
@@ -53,9 +54,10 @@ def rank_suspects(
     space : {"forest", "features"}, default "forest"
         Where neighbours are looked for: by `stiknn_core.grow_forest`, for which scale does
         not matter, or among the features as given (scale them first).
-    score : {"quality", "value", "in_out", "row", "rarity"}, default "quality"
+    score : {"quality", "confusion", "value", "in_out", "row", "rarity"}, default "quality"
         What to rank by; see `stiknn_core.scores.SCORES`. Draws are settled by quality, then
-        value, then position.
+        value, then position. "confusion" joins several opinions, and finds more where one class is
+        mistaken for one other: `stiknn_core.labels.opinions.second_opinion`.
     metric : str, default "euclidean"
         As in `stiknn_core.interactions`; for ``space="features"`` alone.
     ties, sample_weight
@@ -64,7 +66,8 @@ def rank_suspects(
         Of the forest; without effect on the features.
     n_jobs, progress
         As in `stiknn_core.interactions`. ``progress`` runs to its total once for each step:
-        the forest, if there is one, single points, and the matrix, where it is made.
+        the forest, if there is one, single points, the matrix, where it is made, and the second
+        opinion, where it is asked for.
 
     Returns
     -------
@@ -73,8 +76,9 @@ def rank_suspects(
         position), ``position`` (0-based row of X), ``given``, ``suggested`` (class with the
         largest share, of which ``quality`` is that of the given one), and all scores under their
         names, low = suspicious; those that are read from the matrix (``in_out``, ``row``) up to
-        4,000 training points. ``leave_one_out``, the last column, is no score of a label: it says
-        what removing the point alone takes from the utility.
+        4,000 training points, and ``confusion`` where it ranks. ``leave_one_out``, the last
+        column, is no score of a label: it says what removing the point alone takes from the
+        utility.
 
     Raises
     ------
@@ -101,7 +105,12 @@ def rank_suspects(
             f"{MOST_PAIRED:,} training points; got {len(given.values):,}. Choose 'quality' or "
             "'value', or use a sample of the rows."
         )
-    ids = None
+    if score == "confusion" and metric == "precomputed":
+        raise ParameterError(
+            "The score 'confusion' needs features, for its linear model; got distances "
+            "(metric='precomputed'). Pass the features, or choose another score."
+        )
+    ids, forest = None, None
     where: dict[str, Any] = {"X": X, "X_test": X_test, "metric": metric}
     if space == "forest":
         if metric != "euclidean":
@@ -141,6 +150,9 @@ def rank_suspects(
         found = interactions(**shared)
         told = found.matrix, codes, len(support.classes)
         columns |= {"in_out": in_out(*told), "row": row_likeness(*told)}
+    if score == "confusion":
+        joint = second_opinion(X, y, support, forest, seed=seed, progress=progress)
+        columns["confusion"] = joint.score
     order = ["id", "position", "given", "suggested"]
     order += [name for name in SCORES if name in columns] + ["leave_one_out"]
     table = pd.DataFrame({name: columns[name] for name in order})

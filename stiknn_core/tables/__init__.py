@@ -3,6 +3,7 @@
 from stiknn_core.cost import Estimate, estimate, largest_sample
 from stiknn_core.sampling import sample_rows
 from stiknn_core.tables.building.carrying import Carried, carry_over
+from stiknn_core.tables.building.settings import TextSettings
 from stiknn_core.tables.building.splitting import match_test_table
 from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.choices import ChoiceError
@@ -15,6 +16,7 @@ __all__ = [
     "Estimate",
     "Role",
     "Table",
+    "TextSettings",
     "carry_over",
     "estimate",
     "largest_sample",

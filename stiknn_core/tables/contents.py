@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,11 @@ class Vectors:
         """Make the values read-only."""
         object.__setattr__(self, "values", read_only(self.values))
 
+    @cached_property
+    def absent(self) -> NDArray[np.bool_]:
+        """Which rows have no vector, or one with a missing or infinite number, (n,) bool."""
+        return np.asarray(~np.isfinite(self.values).all(axis=1), dtype=bool)
+
 
 @dataclass(frozen=True, eq=False)
 class Pictures:
@@ -54,3 +60,8 @@ class Pictures:
         """Make the arrays read-only."""
         object.__setattr__(self, "grey", read_only(self.grey))
         object.__setattr__(self, "gradients", read_only(self.gradients))
+
+    @cached_property
+    def absent(self) -> NDArray[np.bool_]:
+        """Which rows have no picture, (n,) bool."""
+        return np.array([not picture for picture in self.thumbnails], dtype=bool)

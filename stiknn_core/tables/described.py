@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Self
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.phrases import listed, quoted
-from stiknn_core.tables.cells.causes import Role
+from stiknn_core.tables.cells.causes import FEATURE_ROLES, Role
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.examples import examples_of
 from stiknn_core.tables.cells.numbers import NumberFormat
@@ -94,8 +96,14 @@ class DescribedTable:
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The proposed feature columns, words that become one-hot features included."""
-        return self.columns_with("feature", "one-hot")
+        """The proposed feature columns, those that become several features each included."""
+        return self.columns_with(*FEATURE_ROLES)
+
+    @property
+    def absent(self) -> dict[str, NDArray[np.bool_]]:
+        """Rows without a vector or a picture, by column that holds such, each (n,) bool."""
+        held: dict[str, Vectors | Pictures] = {**self.vectors, **self.pictures}
+        return {name: one.absent for name, one in held.items()}
 
     def other_readings(self, column: Any) -> dict[str, NumberFormat]:
         """Return other ways to read a column's numbers, by name, for ``read_table(formats=)``.

@@ -19,3 +19,18 @@ MAX_LINE_BYTES = 16 * MEGABYTE
 
 MAX_LETTERS = 300_000_000
 """Most letters (bytes of text) in all cells together."""
+
+MAX_PICTURES = 100_000
+"""Most pictures of one file."""
+
+MAX_PICTURE_BYTES = 64 * MEGABYTE
+"""Largest file of one picture."""
+
+MAX_PICTURE_PIXELS = 50_000_000
+"""Most pixels of one picture; its header says how many, before anything is decoded."""
+
+MAX_PICTURES_BYTES = 2048 * MEGABYTE
+"""Most bytes that the pictures of an archive unpack to; one at a time is held."""
+
+MAX_THUMBNAIL_BYTES = 256 * MEGABYTE
+"""Most bytes of all thumbnails together; of very many pictures they are smaller."""

@@ -13,6 +13,7 @@ from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, examine
 from stiknn_core.tables.cells.formats import find_formats, native_writing
+from stiknn_core.tables.cells.held import examine_held
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, PLAIN, NumberFormat
 from stiknn_core.tables.cells.roles import propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
@@ -23,7 +24,10 @@ from stiknn_core.tables.cells.told import (
     odd_notices,
     rounded_notices,
 )
+from stiknn_core.tables.cells.wide import wide_notices, wide_vectors
+from stiknn_core.tables.contents import Pictures, Vectors
 from stiknn_core.tables.files.drafting import Overrides, read_source
+from stiknn_core.tables.files.list_text import take_written_vectors
 from stiknn_core.tables.table import Table
 from stiknn_core.tables.telling import tell
 
@@ -42,7 +46,11 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         A file is told by its content, never by its name: delimited text, Excel (.xlsx, .xlsb,
         .xls), OpenDocument (.ods, .fods), a web page with a table, Parquet, Arrow and Feather,
         ORC, JSON and JSON Lines, SQLite, SPSS, Stata, SAS, ARFF, LIBSVM, NPZ or NPY, also in
-        gzip, bzip2, xz, zstd, zip or tar.
+        gzip, bzip2, xz, zstd, zip or tar. A column of lists of numbers, and such lists as text,
+        are vectors; so is a matrix called embeddings beside other arrays, and one in a zip
+        beside a table (``X`` says which array, if there are several).
+        A zip or tar of pictures has a folder for each class or a table that names them; one of
+        a folder that ``save_to_disk`` of Hugging Face wrote is read too.
     name : str or None
         What to call the table; None takes the file name.
     **overrides
@@ -63,11 +71,14 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     FileError
         If the source cannot be read as a table; the message says what to do.
     MissingExtraError
-        If it is a file of Excel, SPSS, Stata or SAS and the package that reads it is not there.
+        If it is a file of Excel, SPSS, Stata, SAS or pictures, and the package that reads it is
+        not there.
     """
     wanted = _check_overrides(overrides)
     draft, found = read_source(source, wanted)
-    columns = [draft.frame[column] for column in draft.frame.columns]
+    take_written_vectors(draft)
+    held: dict[str, Vectors | Pictures] = {**draft.vectors, **draft.pictures}
+    columns = [draft.frame[column] for column in draft.frame.columns if column not in held]
     tell("Looking at the columns", _LOOKED)
     formats, doubts = find_formats(
         columns,
@@ -82,7 +93,13 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
     facts: dict[str, ColumnFacts] = {}
     for place, column in enumerate(map(str, frame.columns)):
         tell("Looking at the columns", _LOOKED + (1 - _LOOKED) * place / frame.shape[1])
-        facts[column] = examine(frame[column], formats.get(column, PLAIN))
+        facts[column] = (
+            examine_held(frame[column], held[column])
+            if column in held
+            else examine(frame[column], formats.get(column, PLAIN))
+        )
+        if column in draft.lists:
+            facts[column] = dataclasses.replace(facts[column], lists=draft.lists[column])
     roles = propose_roles(frame, facts, draft.unnamed, draft.flags, draft.nominal)
     notices = [
         *draft.notices,
@@ -92,6 +109,7 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         *lost_notices(facts.values()),
         *odd_notices(facts.values()),
         *rounded_notices(facts.values()),
+        *wide_notices(wide_vectors(facts)),
     ]
     if draft.decisions["format"] in ("text", "Excel", "OpenDocument", "web page"):
         notices += broken_decimals(frame, facts)

@@ -8,7 +8,9 @@ from typing import Any, Literal
 from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed
 from stiknn_core.tables.building.converting import convert
+from stiknn_core.tables.building.features import EncodeKind
 from stiknn_core.tables.building.planning import Choices
+from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.building.splitting import split_table
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
 from stiknn_core.tables.described import DescribedTable
@@ -36,9 +38,11 @@ class Table(DescribedTable):
         chosen = self.features if features is None else self.require(features, "feature")
         told = self.label if label is None else self.require([label], "label")[0]
         words = (
-            self.columns_with("one-hot") if one_hot is None else self.require(one_hot, "one-hot")
+            self.columns_with("one-hot", "text")
+            if one_hot is None
+            else self.require(one_hot, "one-hot")
         )
-        return find_problems(self.cells, chosen, told, self.facts, words)
+        return find_problems(self.cells, chosen, told, self.facts, words, self.absent)
 
     def to_dataset(
         self,
@@ -50,6 +54,8 @@ class Table(DescribedTable):
         missing_labels: Literal["refuse", "drop_rows"] | None = None,
         one_hot: Sequence[str | int] | None = None,
         ordered: Mapping[Any, Sequence[str]] | None = None,
+        encode: Mapping[Any, EncodeKind] | None = None,
+        text: TextSettings = USUAL_TEXT,
         true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
@@ -63,15 +69,16 @@ class Table(DescribedTable):
         label : str or None
             Label column; None takes the proposed one.
         features : sequence of str or None
-            Feature columns; None takes the proposed ones, and those in ``one_hot`` and
-            ``ordered`` besides.
+            Feature columns; None takes the proposed ones, and those in ``one_hot``,
+            ``ordered`` and ``encode`` besides.
         ids : str or None
             Column that names the rows; None takes the proposed one, else rows are counted
             from 0 as in the file.
         missing : "refuse", "drop_rows", "drop_columns" or "impute"
             What to do with missing and infinite features. "impute" takes the median of a
-            column of numbers and the most frequent word of a column of words; rows with no
-            feature at all are left out.
+            column of numbers, the most frequent word of a column of words, an empty text, the
+            middle date, and the mean of a column of vectors; rows with no feature at all, or
+            without a picture, are left out.
         missing_labels : "refuse", "drop_rows" or None
             What to do with rows without a label; None drops them if ``missing="drop_rows"``.
         one_hot : sequence of str or None
@@ -79,6 +86,19 @@ class Table(DescribedTable):
             None takes the proposed ones.
         ordered : mapping of column to levels, or None
             Columns of ordered words with their levels from low to high; they become 0, 1, 2.
+        encode : mapping of column to kind, or None
+            How features are made of some columns, before all proposals: "number", "one-hot",
+            "text" (see ``text``), "counts" (how often a word occurs in the training rows, as
+            ``log10(1 + rows)``, and the word hashed into at most 16 features; for words of many
+            different values), "date" (year, month, day of the week and hour where they vary, and
+            days since the first training row), "vector" (its numbers as they are, called
+            ``column[0]``, ``column[1]``, ...) or "picture" (principal components, fitted on
+            training rows, of the grey pixels, at most 50, and of the gradients, at most 50; each
+            of the two with a variance of 1/2 in all). What is made of one column of "one-hot",
+            "text", "counts", "vector" or "picture" is one of the data set's ``blocks``.
+        text : TextSettings
+            How features are made of texts: by default TF-IDF of words and of characters, each text
+            of length 1, and the 100 components of a truncated SVD.
         true_label : str or bool
             Column with the true labels; True takes the proposed one, False none.
         scale : Scaling
@@ -101,8 +121,9 @@ class Table(DescribedTable):
             If an option is not one of those above.
         """
         choices = Choices(
-            label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale, name
-        )
+            label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale,
+            name, encode, text,
+        )  # fmt: skip
         train, _ = convert(self, choices)
         return train
 

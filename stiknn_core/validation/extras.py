@@ -7,10 +7,11 @@ from typing import Final, Literal
 
 from stiknn_core.errors import MissingExtraError
 
-Extra = Literal["distributed", "files", "umap"]
+Extra = Literal["distributed", "files", "pictures", "texts", "umap"]
 
 # Where a package is installed by another name than it is imported by.
 _INSTALLED_AS: Final = {
+    "PIL": "pillow",
     "python_calamine": "python-calamine",
     "umap": "umap-learn",
 }

@@ -16,7 +16,7 @@ FlipKind = Literal["uniform", "nearest", "asymmetric"]
 Evaluation = Literal["leave-one-out", "hold-out", "test-file", "split-column"]
 OrderName = Literal["input", "class", "value", "cluster"]
 ColorBy = Literal["class", "value", "quality", "interaction"]
-RankBy = Literal["quality", "value", "in_out", "row", "rarity"]
+RankBy = Literal["quality", "confusion", "value", "in_out", "row", "rarity"]
 Section = Literal["pictures", "pairs", "values", "suspects", "sweep", "errors"]
 
 MIN_POINTS: Final = 10
@@ -180,7 +180,7 @@ class ViewSpec:
         Share of the off-diagonal cells that the colour range covers, in (0, 1].
     show_changed : bool
         Mark the labels that are known to be changed.
-    rank_by : {"quality", "value", "in_out", "row", "rarity"}
+    rank_by : {"quality", "confusion", "value", "in_out", "row", "rarity"}
         Which score ranks the suspects; a name of ``stiknn_core.scores.SCORES``.
     plane : str
         What the scatter shows: "auto", "pca", "tsne", "umap", or "columns:" and two names; see

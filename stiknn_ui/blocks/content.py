@@ -52,7 +52,7 @@ def blocks_content(
     """
     points = part.level.points
     drawn = drawn_points(analysis, points)
-    dots = points[drawn]
+    dots = dots_of(analysis, part)
     sizes = part.units.sizes
     return build_block_content(
         means=part.blocks.means,
@@ -73,6 +73,12 @@ def blocks_content(
         axis_titles=plane.axis_titles,
         name=analysis.data.name,
     )
+
+
+def dots_of(analysis: BlockAnalysis, part: Part) -> IntArray:
+    """Return the points that the scatter draws of a part, in their order."""
+    points = part.level.points
+    return points if isinstance(part, PairsPart) else points[drawn_points(analysis, points)]
 
 
 def marks_of(part: Part, marked: IntArray, plane: Plane) -> Marks:

@@ -17,7 +17,7 @@ from stiknn_ui.blocks.levels import BlocksPart, PairsPart
 from stiknn_ui.blocks.picture import Shown
 from stiknn_ui.blocks.selected import is_whole
 from stiknn_ui.blocks.summary import summarise_blocks
-from stiknn_ui.page import controls, frame, panels
+from stiknn_ui.page import controls, frame, panels, strip
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results.exports import file_name
@@ -77,6 +77,8 @@ def summary(shown: Shown) -> None:
         return
     points = part.level.points
     chosen = points[part.level.places_of(shown.chosen.points)]
+    if analysis.fixed_order is None:
+        strip.selected(analysis, chosen.tolist(), truth=state.settings().view.show_changed)
     if isinstance(part, PairsPart):
         found = summarise(units, part.matrix, analysis.codes[points], analysis.classes)
         panels.show_summary(found, partial(_pair_row, analysis, part))

@@ -18,10 +18,12 @@ from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import N_NEAR, Level, PairsPart, Part, level_of, near_level
 from stiknn_ui.blocks.selected import as_points, as_units
-from stiknn_ui.linked_view import ViewOptions, linked_view
-from stiknn_ui.page import frame, panels
-from stiknn_ui.results import describe
+from stiknn_ui.linked_view import ViewContent, ViewOptions, linked_view
+from stiknn_ui.page import frame, hover, panels
+from stiknn_ui.results import describe, drawing
+from stiknn_ui.results.contents import Contents
 from stiknn_ui.results.result import Result
+from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
@@ -100,6 +102,7 @@ def draw(
     cut = shelf.part_key(analysis, part.level, view.order, text)
     held = state.enter(_VIEW, analysis.scope, f"|{part.level.digest}|{cut}")
     marks = None if marked is None else content.marks_of(part, marked, plane)
+    contents, rows, beside = _contents(analysis, part)
     reported = linked_view(
         drawn,
         order=order,
@@ -114,7 +117,9 @@ def draw(
             marks=marks,
         ),
         key=_VIEW,
+        shown=beside,
     )
+    hover.pictures(contents, rows, beside, _VIEW)
     newer = reported is not None and reported.seq > held.seq
     chosen = state.take(analysis.scope, as_points(part, reported) if newer else None)
     st.caption(messages.plain(line))
@@ -131,6 +136,16 @@ def draw(
         _open_button(shown)
         _near_button(shown)
     return shown
+
+
+def _contents(analysis: BlockAnalysis, part: Part) -> tuple[Contents, IntArray, ViewContent | None]:
+    """Return what rows say and show, the rows of the dots, and what the mouse shows of them."""
+    if analysis.fixed_order is not None:  # a store holds numbers alone
+        return Contents(analysis.dataset), analysis.rows[:0], None
+    contents = contents_of(analysis)
+    rows = analysis.rows[content.dots_of(analysis, part)]
+    name = f"{analysis.scope}|{part.level.digest}"
+    return contents, rows, drawing.shown_of(contents, name, rows)
 
 
 def _tested(analysis: BlockAnalysis, told: Result) -> list[str]:

@@ -67,6 +67,16 @@ interface ViewData {
   order: { id: string; name: string; title: string; positions: string; blocks: [string, number, number][] };
   selection: Selected;
   options: ViewOptions;
+  shown: string; // id of texts and pictures; empty where there are none
+}
+
+/** From shown.py: of each dot its text, one after the other; no ends where there are none. */
+interface Shown {
+  id: string;
+  pictures: boolean; // whether dots have some, to be asked for
+  pixelated: boolean;
+  textEnds: Int32Array;
+  textBytes: Uint8Array;
 }
 
 /** From options.py. */
@@ -172,6 +182,8 @@ interface Line {
   value: number;
   help: string;
   meaning: string;
+  expected: string; // how many of the flagged may be wrong, where the line is as told here
+  sure: string; // how sure that is
 }
 
 /** From message in review/card.py. */
@@ -187,6 +199,7 @@ interface ReviewData {
   decisions: [number, Decision][];
   undoable: Done[];
   redoable: Done[];
+  found: string; // how many of the decided were wrong
   told: [number, string];
   mostNote: number;
   inFile: boolean; // whether points come from a file
@@ -207,7 +220,9 @@ interface ReviewContent {
   featureNames: string[];
   axisTitles: [string, string];
   bounds: [number, number, number, number];
-  pixels: boolean;
+  texts: boolean; // whether rows have texts
+  pictures: boolean;
+  pixelated: boolean; // whether the pictures are so small that their pixels are to be seen
   given: Int32Array;
   suggested: Int32Array;
   groups: Int32Array;
@@ -249,8 +264,11 @@ interface CardContent {
   scores: Float64Array;
   ranks: Int32Array;
   opinions: Float64Array;
-  near: (Dot & { name: string; distance: number })[];
-  greys: Uint8Array | null; // pictures of the point and of the first of those
+  near: (Dot & { name: string; distance: number; text: string[] | null; picture: Uint8Array | null })[];
+  text: string[] | null; // pieces, of which every second is a word that it shares with one of those
+  letters: number; // of the whole text
+  cut: boolean; // whether only the beginning of it is there
+  picture: Uint8Array | null; // a file; empty where the row has none
   cells: [column: string, cell: string][] | null;
   statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
 }
@@ -277,5 +295,6 @@ interface ReviewActions {
   openNote(): void;
   takeTogether(together: boolean): void;
   lookClosely(): void;
+  readAll(): void;
   repaint(): void;
 }

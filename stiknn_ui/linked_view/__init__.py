@@ -8,6 +8,7 @@ from stiknn_ui.linked_view.component import linked_view
 from stiknn_ui.linked_view.options import Marks, ViewOptions
 from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.linked_view.payload import MAX_POINTS, build_content
+from stiknn_ui.linked_view.shown import build_pictures, build_shown
 
 __all__ = [
     "MAX_DOTS",
@@ -18,5 +19,7 @@ __all__ = [
     "ViewOptions",
     "build_block_content",
     "build_content",
+    "build_pictures",
+    "build_shown",
     "linked_view",
 ]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # One component per kind of message, so that each changes only with its own content.
 _CONTENT = part("view_content", "linked_view/contents.js")
 _VIEW = part("view", "linked_view/view.js", "Loading the picture…")
+_SHOWN = part("view_shown", "linked_view/shown.js")
 
 
 def linked_view(
@@ -31,6 +32,7 @@ def linked_view(
     selection: Selection,
     options: ViewOptions,
     key: str,
+    shown: ViewContent | None = None,
 ) -> Selection | None:
     """Draw the matrix and the scatter, and report what is selected in the browser.
 
@@ -47,6 +49,8 @@ def linked_view(
     options : ViewOptions
     key : str
         Name of this view within the page.
+    shown : ViewContent or None
+        Texts and pictures of the dots, from :func:`build_shown`.
 
     Returns
     -------
@@ -67,16 +71,23 @@ def linked_view(
         send_code()
         _CONTENT(data=content.payload, key=f"{key}-content")
         result = _VIEW(
-            data=view_message(content, order, selection, options),
+            data=view_message(content, order, selection, options, shown),
             key=key,
             on_selection_change=_nothing,
         )
+        # After the picture, which needs none of it.
+        if shown is not None:
+            _SHOWN(data=shown.payload, key=f"{key}-shown")
         send_plotly()
     return read_report(result.get("selection"), content)
 
 
 def view_message(
-    content: ViewContent, order: Order, selection: Selection, options: ViewOptions
+    content: ViewContent,
+    order: Order,
+    selection: Selection,
+    options: ViewOptions,
+    shown: ViewContent | None = None,
 ) -> dict[str, Any]:
     """Return the small message that goes to the browser with each run.
 
@@ -102,6 +113,7 @@ def view_message(
             "seq": int(selection.seq),
         },
         "options": asdict(options),
+        "shown": "" if shown is None else shown.content_id,
     }
 
 

@@ -93,6 +93,21 @@ def pack(
     return ViewContent(b"".join([preamble, head, *blocks]), content_id, points_id, header["n"])
 
 
+def pack_typed(kind: str, header: dict[str, Any], sections: dict[str, NDArray[Any]]) -> ViewContent:
+    """Put header and sections into one block that says of each section what it is made of.
+
+    Read by ``shared/contents.js``, whatever the kind; ``header`` holds ``n``.
+    """
+    types = {name: array.dtype.str[1:] for name, array in sections.items()}
+    return pack({"kind": kind, "types": types, **header}, sections, ("kind",), ())
+
+
+def joined(parts: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """Return bytes one after the other, and where each part ends."""
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts))).astype("<i4")
+    return np.frombuffer(b"".join(parts), dtype=np.uint8), ends
+
+
 def encode_cells(cells: NDArray[np.float64]) -> tuple[NDArray[np.int16], float]:
     """Return int16 codes ``q`` and the scale with ``cells ~ scale * q * |q|``.
 

@@ -49,6 +49,17 @@ _STYLE: Final = """
 .st-key-news button { min-height: 2rem; padding-block: 0; }
 .st-key-levels { margin-bottom: -0.5rem; }
 .st-key-levels button { min-height: 2rem; padding-block: 0; }
+/* A text of a file as it is written, each paragraph in its own direction. */
+.st-key-point-text [data-testid="stText"], .st-key-point-text [data-testid="stText"] * {
+  font: inherit; font-size: 1.05rem; line-height: 1.5; white-space: pre-wrap;
+  overflow-wrap: anywhere; unicode-bidi: plaintext;
+}
+/* In one line that can be scrolled, so that what follows stays in sight. */
+.st-key-selected-texts { flex-wrap: nowrap; overflow-x: auto; }
+.st-key-selected-texts > * { flex: none; }
+.st-key-selected-texts p {
+  font-size: 0.85rem; line-height: 1.35; overflow-wrap: anywhere; unicode-bidi: plaintext;
+}
 .stiknn-skeleton { display: flex; gap: 16px; height: calc(100vh - 116px); padding-top: 32px; }
 .stiknn-skeleton div { flex: 1; }
 .stiknn-skeleton div::before {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
-from stiknn_ui.asked.spec import MAX_K
+from stiknn_ui.asked.spec import MAX_K, RankBy
 from stiknn_ui.page import address, help
 from stiknn_ui.page.evaluation import evaluation_choice, evaluation_details
 from stiknn_ui.page.plane_panel import plane_control
@@ -57,7 +57,7 @@ def toolbar(
             _order()
             _color_by()
         elif shows == "ranking":
-            choice("Rank by", "view", "rank_by", wording.RANK_BY, width=200)
+            choice("Rank by", "view", "rank_by", wording.RANK_BY, width=260)
             with st.container(key="review-link", width="content"):
                 st.page_link("pages/review.py", label="Review them", icon=":material/rule:")
         with _drawer():
@@ -171,16 +171,20 @@ def color_range(width: int | Literal["stretch"] = "stretch") -> None:
     )
 
 
-def rank_control() -> None:
-    """Draw what sorts the table of suspects."""
+def rank_control() -> RankBy:
+    """Choose a score that is there for every result, and return it."""
+    names: list[RankBy] = [name for name in get_args(RankBy) if name != "confusion"]
+    chosen = state.settings().view.rank_by
+    by = chosen if chosen in names else "quality"
     st.segmented_control(
         "Rank by",
-        list(wording.RANK_BY),
+        names,
         format_func=lambda name: wording.RANK_BY[name],
         required=True,
         help=wording.HELP["rank_by"],
-        **state.bound("view", "rank_by"),
+        **state.bound("view", "rank_by", shown=lambda _: by, options=names),
     )
+    return by
 
 
 def data_line() -> None:

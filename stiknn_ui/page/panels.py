@@ -18,7 +18,7 @@ from stiknn_ui.asked.selection import Selection
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.linked_view import ViewOptions, linked_view
 from stiknn_ui.linked_view.options import MIN_HEIGHT
-from stiknn_ui.page import pictures, plane_panel
+from stiknn_ui.page import content_columns, hover, opinion, plane_panel, strip
 from stiknn_ui.page.closely import closely_button
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, kept
@@ -26,6 +26,7 @@ from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
 from stiknn_ui.results.suspects import COLUMNS, score_ranking, suspects_table
+from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
@@ -89,13 +90,17 @@ def picture(
         caption=line,
     )
     unknown = state.arrive(analysis.scope, analysis.n)
+    contents = contents_of(analysis)
+    shown = drawing.shown_of(contents, analysis.scope, analysis.rows)
     reported = linked_view(
         drawing.content_of(analysis, drawn),
         order=order,
         selection=state.enter(name, analysis.scope),
         options=options,
         key=name,
+        shown=shown,
     )
+    hover.pictures(contents, analysis.rows, shown, name)
     st.caption(messages.plain(line))
     gone = [f"{counted(unknown, 'point')} that the link selects: not among these data."]
     messages.show_notices(
@@ -127,7 +132,7 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
         )
         return
     found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
-    pictures.strip(analysis.dataset, analysis.rows[list(selection.points)].tolist(), truth=truth)
+    strip.selected(analysis, selection.points, truth=truth)
     show_summary(found, partial(_pair_row, analysis))
     points = selection.points
     name = analysis.ids[points[0]]
@@ -185,7 +190,7 @@ def _points_csv(
     analysis: Analysis | AllRows, view: ViewSpec, order: Order | None, plane: Plane
 ) -> bytes:
     _, ranking = kept.ranked(analysis, view.rank_by)
-    table = suspects_table(analysis, kept.scores_of(analysis), ranking)
+    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), ranking)
     return exports.points_csv(analysis, order, table, plane)
 
 
@@ -193,7 +198,11 @@ def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection)
     """Draw the ranked table; ticked rows are the selection, by point id."""
     by, ranking = kept.ranked(analysis, view.rank_by)
     points = ranking[:MOST_LISTED]
-    table = suspects_table(analysis, kept.scores_of(analysis), points)
+    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), points)
+    contents = contents_of(analysis)
+    name = f"suspects|{by}|{analysis.key}"
+    place = list(table.columns).index("label")
+    content_columns.add(table, contents, analysis.rows[points], place=place, key=name)
     key = f"suspects-{by}-{analysis.digest}"
     state.pin_rows(key, np.flatnonzero(np.isin(points, selection.points)).tolist())
     ids_differ = table["id"].tolist() != points.astype(str).tolist()
@@ -205,16 +214,20 @@ def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection)
         selection_mode="multi-row",
         on_select=partial(state.tick, key, analysis.scope, tuple(points.tolist())),
         column_order=None if ids_differ else [name for name in table.columns if name != "id"],
-        column_config=_column_config(analysis),
+        column_config=_column_config(analysis) | content_columns.config(),
+        **content_columns.options(contents),
     )
     if len(points) < analysis.n:
         st.caption(
             f"The {len(points):,} most suspicious of {analysis.n:,} rows; Points (CSV) holds all."
         )
+    if contents.has_pictures and len(points) > content_columns.MOST_PICTURES:
+        st.caption(f"Pictures stand beside the first {content_columns.MOST_PICTURES} rows.")
 
 
 def score_line(analysis: Analysis | AllRows, view: ViewSpec) -> None:
-    """Say how well the ranking finds the labels that are known to be changed, if any are."""
+    """Say where to cut, and how well the ranking finds labels that are known to be changed."""
+    opinion.cut_line(analysis, view.rank_by)
     _, ranking = kept.ranked(analysis, view.rank_by)
     score = score_ranking(ranking, analysis.changed)
     if score is None:
@@ -247,6 +260,7 @@ def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     largest = float(np.abs(analysis.values).max()) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
     formats = {"quality": "%.2f", "quality_suggested": "%.2f", "row": "%.2f", "rarity": "%.2f"}
+    formats["confusion"] = "%.4f"  # most lie near 1
     formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")
     formats["in_out"] = "%.3g"
     config: dict[str, Any] = {}

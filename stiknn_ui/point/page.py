@@ -9,8 +9,7 @@ import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.scores import LEAVE_ONE_OUT, SCORES
-from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.analysis import BlockAnalysis
@@ -18,14 +17,14 @@ from stiknn_ui.blocks.estimate import part_seconds
 from stiknn_ui.page import frame, life, panels, plane_panel
 from stiknn_ui.page.closely import look_at
 from stiknn_ui.page.life import Task
-from stiknn_ui.point import choice, figures, partners, parts, support
+from stiknn_ui.point import choice, figures, head, partners, parts, support
 from stiknn_ui.point.ground import Ground, copies_of, ground_of, ranked_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
-from stiknn_ui.results import kept, pixels
+from stiknn_ui.results import kept
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.result import Result
+from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.words import glossary, messages
 from stiknn_ui.words.numbers import number
 from stiknn_ui.work import shelves
@@ -50,7 +49,9 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
     by, order = kept.ranked(analysis, view.rank_by)
     with above:
         choice.chooser(analysis, point, by, order)
-        _head(analysis, point, found.copies)
+        head.draw(analysis, point, found.copies)
+        if contents_of(analysis).any:
+            support.draw_near(analysis, point, "Its nearest points")
     with below:
         _pairs(ground, point, found)
     with further:
@@ -70,7 +71,7 @@ def show_row(rows: AllRows, blocks: BlockAnalysis | None, view: ViewSpec) -> Non
     point = choice.settle(rows.scope, rows.n)
     by, order = kept.ranked(rows, view.rank_by)
     choice.chooser(rows, point, by, order)
-    _head(rows, point, copies_of(rows, point))
+    head.draw(rows, point, copies_of(rows, point))
     support.draw(rows, point)
     if blocks is None:
         frame.draw()
@@ -122,85 +123,6 @@ def _pairs(ground: Ground, point: int, found: Partners) -> None:
         _made_of(ground, point, found)
     with others:
         partners.draw(ground, point, found)
-
-
-def _head(analysis: Result, point: int, copies: IntArray) -> None:
-    """Say who the point is, and where it stands among all."""
-    given = analysis.classes[analysis.codes[point]]
-    suggested = analysis.classes[analysis.suggested[point]]
-    (name,) = analysis.names([point])
-    quality, values = analysis.support.quality, analysis.values
-    kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
-    picture, told = st.container(horizontal=True, key="point-head"), st.container()
-    with picture:
-        drawn = pixels.picture_of(analysis.dataset, int(analysis.rows[point]))
-        if drawn is not None:
-            st.image(drawn, width=96, alt=f"The point {name} as a picture")
-        with st.container():
-            st.subheader(
-                f"Point {messages.plain(name)}: given label {messages.plain(given)}, suggested "
-                f"{messages.plain(suggested)}",
-                anchor=False,
-            )
-            st.markdown(messages.plain(_standing(analysis, point, copies)))
-    with told:
-        columns = st.columns(5)
-        low = "Rank 1 is the lowest of all points, the most suspicious."
-        columns[0].metric(kind, number(values[point], signed=True), help=SCORES["value"].meaning)
-        columns[1].metric(
-            "Leave-one-out value",
-            number(analysis.leave_one_out[point], signed=True),
-            help=LEAVE_ONE_OUT.meaning,
-        )
-        columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
-        columns[3].metric("Label quality", number(quality[point]), help=SCORES["quality"].meaning)
-        columns[4].metric("Rank by quality, lowest first", _rank(quality, point), help=low)
-
-
-def _rank(scores: FloatArray, point: int) -> str:
-    return f"{1 + int((scores < scores[point]).sum()):,} of {len(scores):,}"
-
-
-def _percentile(lower: int, others: int) -> str:
-    """Say how many of the other points have a lower value."""
-    if lower in (0, others):
-        return f"{'All' if lower else 'None'} of the other points have a lower value."
-    share = lower / others
-    # Rounded it would say that it is none of them, or all.
-    told = "less than 1%" if share < 0.005 else "more than 99%" if share > 0.995 else f"{share:.0%}"
-    return f"{told[0].upper()}{told[1:]} of the other points have a lower value."
-
-
-def removal_sentence(value: float, alone: float) -> str:
-    """Say what removing a point alone changes, and why where its value suggests otherwise."""
-    if alone:
-        turn = "lower" if alone > 0 else "raise"
-        told = f"Removing it alone would {turn} the utility by {number(abs(alone))}"
-    else:
-        told = "Removing it alone would not change the utility"
-    if value < 0 <= alone or alone < 0 < value:
-        return (
-            f"{told}: its {'negative' if value < 0 else 'positive'} value is a mean over all sets "
-            "of the other points, and speaks of no single one."
-        )
-    return f"{told}."
-
-
-def _standing(analysis: Result, point: int, copies: IntArray) -> str:
-    """Say what else is known: the percentile, copies, and whether the label is wrong."""
-    values = analysis.values
-    said = [_percentile(int((values < values[point]).sum()), len(values) - 1)]
-    said.append(removal_sentence(float(values[point]), float(analysis.leave_one_out[point])))
-    if len(copies) > 1:
-        labels = {analysis.classes[code] for code in analysis.codes[copies]}
-        told = "different labels" if len(labels) > 1 else "the same label"
-        said.append(f"It is one of {len(copies):,} identical rows, with {told}.")
-    if analysis.truth_known and analysis.dataset.y_true is not None:
-        row = analysis.rows[point]
-        true, given = analysis.dataset.y_true[row], analysis.dataset.y[row]
-        wrong = f"Its label is known to be wrong; the true one is {true}."
-        said.append(wrong if true != given else "Its label is known to be right.")
-    return " ".join(said)
 
 
 def _made_of(ground: Ground, point: int, found: Partners) -> None:

@@ -7,8 +7,10 @@ from typing import Any, Final
 import numpy as np
 import streamlit as st
 
+from stiknn_ui.page import content_columns
 from stiknn_ui.point.ground import Ground
 from stiknn_ui.point.tables import OF, Kind, Partners, partner_table
+from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary
 
@@ -22,6 +24,7 @@ _KINDS: Final[tuple[tuple[Kind, str, str], ...]] = (
 def draw(ground: Ground, point: int, found: Partners) -> None:
     """Draw both tables."""
     other = other_point(ground, point, found)
+    contents = contents_of(ground.analysis)
     for kind, title, sign in _KINDS:
         st.markdown(f"##### {title}", help=f"{glossary.means(kind)} The interaction is {sign}.")
         table = partner_table(ground, point, found, kind, most=6)
@@ -29,6 +32,7 @@ def draw(ground: Ground, point: int, found: Partners) -> None:
             st.markdown(f"None: no interaction of this point is {sign}.")
             continue
         points = table[OF].tolist()
+        content_columns.add(table, contents, ground.analysis.rows[points], place=2)
         key = state.key_for(f"point-{kind}", [ground.analysis.key, str(point)])
         state.pin_rows(key, [points.index(other)] if other in points else [])
         st.dataframe(
@@ -39,7 +43,8 @@ def draw(ground: Ground, point: int, found: Partners) -> None:
             column_order=[name for name in table.columns if name != OF],
             selection_mode="single-row",
             on_select=_ticked(key, points, other_key(ground, point)),
-            column_config={
+            column_config=content_columns.config()
+            | {
                 "interaction": st.column_config.NumberColumn(format="%.3g"),
                 "distance": st.column_config.NumberColumn(format="%.3g"),
                 "nearness": st.column_config.NumberColumn(
@@ -47,6 +52,7 @@ def draw(ground: Ground, point: int, found: Partners) -> None:
                 ),
                 "copy": st.column_config.CheckboxColumn(help="The same features, cell by cell."),
             },
+            **content_columns.options(contents),
         )
     st.caption("Tick a row to see below which test points make up that interaction.")
 

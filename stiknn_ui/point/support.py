@@ -8,11 +8,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.levels import N_NEAR, near_level
+from stiknn_ui.page import content_columns
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.inputs import N_NEAREST
+from stiknn_ui.results.result import Result
+from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary
 
@@ -38,13 +42,26 @@ def draw(rows: AllRows, point: int) -> None:
             },
         )
     with near:
-        st.markdown("##### Its nearest rows")
-        st.dataframe(
-            near_table(rows, point),
-            hide_index=True,
-            height="content",
-            column_config={"distance": st.column_config.NumberColumn(format="%.3g")},
-        )
+        draw_near(rows, point, "Its nearest rows")
+
+
+def draw_near(result: Result, point: int, title: str) -> None:
+    """Draw the points nearest to one, with what they say and show."""
+    st.markdown(f"##### {title}")
+    contents = contents_of(result)
+    (near,), (far,) = result.given.nearest(np.array([point]), N_NEAREST)
+    table = near_table(result, near, far)
+    content_columns.add(table, contents, result.rows[near], place=1)
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        column_config={
+            **content_columns.config(),
+            "distance": st.column_config.NumberColumn(format="%.3g"),
+        },
+        **content_columns.options(contents),
+    )
 
 
 def class_table(rows: AllRows, point: int) -> pd.DataFrame:
@@ -63,9 +80,8 @@ def class_table(rows: AllRows, point: int) -> pd.DataFrame:
     )
 
 
-def near_table(rows: AllRows, point: int) -> pd.DataFrame:
-    """Return the rows nearest to one, nearest first."""
-    (near,), (far,) = rows.given.nearest(np.array([point]), N_NEAREST)
+def near_table(rows: Result, near: IntArray, far: FloatArray) -> pd.DataFrame:
+    """Return what is known of the points nearest to one, with their distances."""
     return pd.DataFrame(
         {
             "id": rows.names(near),

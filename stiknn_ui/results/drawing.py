@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from stiknn_core.ordering import Order, order_points
 from stiknn_core.plane import Plane
 from stiknn_core.preparation import scale_features
-from stiknn_core.types import FloatArray
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import OrderName
-from stiknn_ui.linked_view import ViewContent, build_content
+from stiknn_ui.linked_view import ViewContent, build_content, build_shown
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.contents import Contents, for_hover
 from stiknn_ui.results.result import Result
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
@@ -80,7 +82,7 @@ def features_of(analysis: Result, text: str) -> FloatArray:
     """
     X = analysis.dataset.X[analysis.rows]
     if plane_choice.columns_of(text) is None:
-        X, _ = scale_features(X, None, analysis.compute.scaling)
+        X, _ = scale_features(X, None, analysis.compute.scaling, analysis.dataset.blocks)
     return X
 
 
@@ -125,4 +127,31 @@ def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
         )
 
     found: ViewContent = shelves.derived().obtain(f"content|{drawn.text}|{analysis.key}", make)
+    return found
+
+
+def shown_of(contents: Contents, name: str, rows: IntArray) -> ViewContent | None:
+    """Return the texts of the dots of a view, packed once; None if they have no pictures either.
+
+    Parameters
+    ----------
+    contents : Contents
+    name : str
+        Text that is the same exactly for the same dots of the same data.
+    rows : (m,) int64
+        Row of the data set of each dot.
+    """
+    if not contents.any:
+        return None
+
+    def make() -> ViewContent:
+        digest = hashlib.sha256(name.encode()).hexdigest()
+        return build_shown(
+            digest,
+            for_hover(contents, rows),
+            pictures=contents.has_pictures,
+            pixelated=contents.pixelated,
+        )
+
+    found: ViewContent = shelves.derived().obtain(f"shown|{name}", make)
     return found

@@ -145,5 +145,5 @@ def prepare(
     forest = None
     if compute.space == "forest":
         forest = grow() if keep is None else keep(grow)
-    X, scaled_test = scale_features(dataset.X[train], X_test, compute.scaling)
+    X, scaled_test = scale_features(dataset.X[train], X_test, compute.scaling, dataset.blocks)
     return Inputs(parts, X, y, scaled_test, y_test, forest, compute)

@@ -24,6 +24,7 @@ from stiknn_ui.results.all_rows import AllRows, analyse_rows
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.estimate import forest_seconds
 from stiknn_ui.results.inputs import Keep, prepare
+from stiknn_ui.results.opinions import opinion_key
 from stiknn_ui.results.parts import Parts, parts_of
 from stiknn_ui.results.result import Result, result_key, selection_scope
 from stiknn_ui.results.sources import build
@@ -37,6 +38,7 @@ from stiknn_ui.work.shelves import Shelf
 
 if TYPE_CHECKING:
     from stiknn_core import Forest
+    from stiknn_core.labels.opinions import SecondOpinion
 
 results: Final = Shelf[Analysis]("results", entries=500, megabytes=600)
 rows: Final = Shelf[AllRows]("all rows", entries=20, megabytes=2400)
@@ -46,6 +48,8 @@ fetched: Final = Shelf[Dataset]("fetched", entries=4, megabytes=600)
 """Whole data sets from OpenML."""
 forests: Final[Shelf[Forest]] = Shelf("forests", entries=50, megabytes=1200)
 """Random forests, the same for every k and index."""
+opinions: Final[Shelf[SecondOpinion]] = Shelf("second opinions", entries=100, megabytes=300)
+"""Second opinions on the labels of results."""
 
 
 def kept_forest(data: DataSpec, compute: ComputeSpec) -> Keep:
@@ -188,19 +192,28 @@ def _tied_rows(dataset: Dataset, compute: ComputeSpec) -> IntArray:
     return found
 
 
-def scores_of(analysis: Result) -> dict[str, FloatArray]:
-    """Return every score of the training points of ``analysis``, (n,) each, read-only."""
+def opinion_of(analysis: Result, by: RankBy = "confusion") -> SecondOpinion | None:
+    """Return the second opinion, where it is what ranks and has been computed."""
+    return opinions().get(opinion_key(analysis)) if by == "confusion" else None
+
+
+def scores_of(analysis: Result, by: RankBy = "quality") -> dict[str, FloatArray]:
+    """Return the scores of the training points of ``analysis``, (n,) each, read-only.
+
+    That of the second opinion is among them where it is to rank and has been computed.
+    """
 
     def make() -> dict[str, FloatArray]:
         return {name: read_only(score) for name, score in every_score(analysis).items()}
 
     found: dict[str, FloatArray] = shelves.derived().obtain(f"scores|{analysis.key}", make)
-    return found
+    opinion = opinion_of(analysis, by)
+    return found if opinion is None else {"confusion": opinion.score, **found}
 
 
 def ranked(analysis: Result, by: RankBy) -> tuple[RankBy, IntArray]:
     """Return the score that ranks, and point ids, most suspicious first; see ``usable``."""
-    scores = scores_of(analysis)
+    scores = scores_of(analysis, by)
     used = usable(by, scores)
     found: IntArray = shelves.derived().obtain(
         f"ranking|{used}|{analysis.key}", lambda: read_only(ranking(scores, used))

@@ -30,7 +30,7 @@ def data_notices(
         notices.append(f"There is one class only ({classes[0]}), so no label can be doubted.")
     size_counts = compute.space == "features" and compute.metric != "cosine"
     if compute.scaling == "none" and size_counts:
-        uneven = spread_notice(dataset.X[train], dataset.feature_names)
+        uneven = spread_notice(dataset.X[train], dataset.feature_names, dataset.blocks)
         if uneven:
             notices.append(uneven)
     if test is not None:

@@ -87,7 +87,7 @@ def scores_of(analysis: Result) -> dict[str, FloatArray]:
 
 
 def usable(by: RankBy, scores: Mapping[str, FloatArray]) -> RankBy:
-    """Return the score to rank by: label quality in place of one that is read from a matrix."""
+    """Return the score to rank by: label quality in place of one that is not there."""
     return by if by in scores else "quality"
 
 

@@ -20,6 +20,7 @@ from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.frontend.parts import part, send_code
 from stiknn_ui.linked_view.packing import ViewContent
 from stiknn_ui.results import drawing
+from stiknn_ui.results.contents import Contents
 from stiknn_ui.review import desk, payload, standing, threshold
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.decisions import MAX_NOTE, Record, Step, shown
@@ -30,7 +31,9 @@ from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.standing import told
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.uploads.desk import UploadDesk
+from stiknn_ui.uploads.shown import contents_of as shown_of
 from stiknn_ui.visit import state
+from stiknn_ui.words import cutting
 from stiknn_ui.work import shelves
 
 KEY: Final = "review-card"
@@ -74,11 +77,11 @@ def draw(subject: Subject, by: RankBy, flags: Flags, view: ViewSpec) -> None:
 
 def contents_of(subject: Subject, by: RankBy, drawn: drawing.Drawn) -> dict[str, ViewContent]:
     """Return what stays the same while a person decides, made once."""
-    shelf, name = shelves.derived(), f"{subject.side}|{subject.analysis.key}"
+    shelf, name = shelves.derived(), subject.key
 
     def points() -> ViewContent:
         with st.spinner("Making the queue ready ..."):  # seconds for a million rows
-            return payload.points(subject, drawn.plane)
+            return payload.points(subject, drawn.plane, shown_of(subject.analysis))
 
     return {
         "points": shelf.obtain(f"review|{drawn.text}|{name}", points),
@@ -90,27 +93,32 @@ def contents_of(subject: Subject, by: RankBy, drawn: drawing.Drawn) -> dict[str,
 def _window(subject: Subject, by: RankBy, plane: Plane, content: str) -> None:
     """Send what the cards of those points show that the browser asks for."""
     ask, here = reported("ask", WINDOW), state.desk(ReviewDesk)
-    points = _asked(subject, ask, content)
+    held = shown_of(subject.analysis)
+    points = _asked(subject, ask, content, held)
     if points is None:
-        points = subject.order(by)[: payload.affordable(subject)]
+        points = subject.order(by)[: payload.affordable(subject, held)]
     upload = state.desk(UploadDesk).upload
-    wants_cells = isinstance(ask, Mapping) and ask.get("cells") is True
-    name = f"{content}|{wants_cells}|{points.tobytes().hex()}"
+    wants_cells, whole = (
+        isinstance(ask, Mapping) and ask.get(wish) is True for wish in ("cells", "whole")
+    )
+    name = f"{content}|{wants_cells}|{whole}|{points.tobytes().hex()}"
     if here.window is None or here.window[0] != name:
         cells = uploaded_rows(subject, points, upload) if wants_cells else None
         asked = points.astype(np.int64)
-        here.window = name, payload.window(subject, plane, asked, content, cells)
+        made = payload.window(subject, plane, asked, content, cells, held, whole=whole)
+        here.window = name, made
     _WINDOW(data=here.window[1].payload, key=WINDOW, on_ask_change=_nothing)
 
 
-def _asked(subject: Subject, ask: Any, content: str) -> IntArray | None:
+def _asked(subject: Subject, ask: Any, content: str, held: Contents) -> IntArray | None:
     """Return the points that a browser asks for, as many as can be had at once."""
     if not isinstance(ask, Mapping) or ask.get("content") != content:
         return None
     told = ask.get("points")
     if not isinstance(told, list) or not told:
         return None
-    told = told[: payload.affordable(subject)]
+    # A whole text may be long, and only one is read at a time.
+    told = told[: 1 if ask.get("whole") is True else payload.affordable(subject, held)]
     if not all(type(one) is int and 0 <= one < len(subject) for one in told):
         return None
     return np.array(told, dtype=np.int32)
@@ -143,7 +151,10 @@ def message(
             "value": flags.threshold,
             "help": threshold.HELP[by],
             "meaning": SCORES[by].meaning,
+            "expected": threshold.expected_line(subject, by, flags),
+            "sure": cutting.HOW_SURE,
         },
+        "found": threshold.found_line(subject, desk.decided(subject.analysis)),
         **_steps(subject, record),
         "told": list(here.told),
         "mostNote": MAX_NOTE,

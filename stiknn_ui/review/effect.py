@@ -119,7 +119,10 @@ def measure(
         if len(left) > most:
             drawn_from, test_rows = len(left), np.sort(rng.choice(left, most, replace=False))
     X, X_test = scale_features(
-        dataset.X[train], None if test is None else dataset.X[test], compute.scaling
+        dataset.X[train],
+        None if test is None else dataset.X[test],
+        compute.scaling,
+        dataset.blocks,
     )
     with without_warnings():  # told with the analysis
         effect = relabel_effect(

@@ -45,9 +45,9 @@ def flags_for(
 ) -> Flags:
     """Return a slider's range for a score, with round ends that leave out and take in all.
 
-    Without a threshold it is 0 for signed scores; for the label quality it takes as many points
-    as are ``doubted``, those for which another class is suggested, as far as the steps allow;
-    for rarity none.
+    Without a threshold it is 0 for signed scores; for the label quality and the second opinion it
+    takes as many points as are ``doubted``, those for which another class is suggested, as far as
+    the steps allow; for rarity none.
     """
     low, high = (0.0, 1.0) if by in ("quality", "rarity") else (scores.min(), scores.max())
     step = 10.0 ** (np.floor(np.log10(max(high - low, 1e-12))) - 2)
@@ -57,7 +57,7 @@ def flags_for(
         high = low + step
     if threshold is None:
         threshold = _NATURAL.get(by, low)
-        if by == "quality" and doubted:
+        if by in ("quality", "confusion") and doubted:
             place = min(doubted, len(scores)) - 1
             worst = np.partition(scores, place)[place]
             threshold = float(np.floor(worst / step) + 1) * step

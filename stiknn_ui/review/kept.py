@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 import streamlit as st
 
-from stiknn_ui.results.kept import scores_of
+from stiknn_ui.asked.spec import RankBy
+from stiknn_ui.results.kept import opinion_of, scores_of
 from stiknn_ui.results.result import Result
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.keys import Places
@@ -52,13 +53,18 @@ def labels_of(analysis: Result) -> dict[str, Any]:
     return found
 
 
-def training_points_of(analysis: Result) -> Subject:
-    """Return the training points of ``analysis`` with their findings."""
+def training_points_of(analysis: Result, by: RankBy = "quality") -> Subject:
+    """Return the training points of ``analysis`` with their findings.
+
+    The second opinion is among them where it is to rank and has been computed.
+    """
+    opinion = opinion_of(analysis, by)
 
     def make() -> Subject:
-        return training_points(analysis, scores_of(analysis))
+        return training_points(analysis, scores_of(analysis, by), opinion)
 
-    found: Subject = _subjects().obtain(f"train|{analysis.key}", make)
+    name = "train" if opinion is None else "train|confusion"
+    found: Subject = _subjects().obtain(f"{name}|{analysis.key}", make)
     return found
 
 

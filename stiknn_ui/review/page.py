@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args
 
 import streamlit as st
 
 from stiknn_ui.asked import links
 from stiknn_ui.asked.spec import RankBy, ViewSpec
-from stiknn_ui.page import address, closely
+from stiknn_ui.page import address, closely, opinion
 from stiknn_ui.results.result import Result
+from stiknn_ui.results.suspects import usable
 from stiknn_ui.review import (
     below,
     bulk,
@@ -55,6 +56,11 @@ def _draw(analysis: Result, view: ViewSpec) -> None:
             st.info("There are no points to review.")
             return
         by = _score(subject, view)
+        if subject.side == "train":
+            with place:
+                opinion.obtain(analysis, by)
+            subject = review_kept.training_points_of(analysis, by)
+        by = usable(by, subject.scores)
         operations.apply(subject, card.reported("outbox"))
         threshold.keep_line(card.reported("line"))
         flags = threshold.flags_of(subject, by)
@@ -111,14 +117,15 @@ def _choose_side() -> None:
 
 def _score(subject: Subject, view: ViewSpec) -> RankBy:
     """Choose the score that ranks; test points have fewer."""
-    names = [name for name in wording.RANK_BY if name in subject.scores]
-    by = view.rank_by if view.rank_by in names else "quality"
+    there = {*subject.scores, *(["confusion"] if subject.side == "train" else [])}
+    names: list[RankBy] = [name for name in get_args(RankBy) if name in there]
+    by: RankBy = view.rank_by if view.rank_by in names else "quality"
     st.selectbox(
         "Rank by",
         names,
         format_func=lambda name: f"Rank by {wording.RANK_BY[name]}",
         label_visibility="collapsed",
-        width=270,
+        width=330,
         **state.bound("view", "rank_by", shown=lambda _: by, options=names),
     )
     return by

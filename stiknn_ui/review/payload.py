@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from stiknn_core.plane import Plane
 from stiknn_core.sampling import stratified_positions
-from stiknn_core.types import AnyArray, Dataset, IntArray
-from stiknn_ui.linked_view.packing import ViewContent, pack
-from stiknn_ui.results.pixels import range_of
+from stiknn_core.types import AnyArray, IntArray
+from stiknn_ui.linked_view.packing import ViewContent, joined, pack_typed
+from stiknn_ui.results.contents import Contents
 from stiknn_ui.results.suspects import COLUMNS
+from stiknn_ui.review import reading
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.subject import Subject
 
@@ -28,14 +29,20 @@ MOST_ROWS: Final = 48
 """Points of one window."""
 _DISTANCES: Final = 2_000_000  # measured for one window, so that more rows take no longer
 _NUMBERS: Final = 200_000
-_PICTURES: Final = 6
+_MOST_READ: Final = 16  # points of one window where each comes with texts or pictures
 _LONGEST_NAME: Final = 60  # of a name in the queue; the card has it whole
 
 
-def points(subject: Subject, plane: Plane) -> ViewContent:
+def points(subject: Subject, plane: Plane, contents: Contents | None = None) -> ViewContent:
     """Pack what there is one of for each point, and what they have in common.
 
-    ``plane`` is where the training points are drawn.
+    Parameters
+    ----------
+    subject : Subject
+    plane : Plane
+        Where the training points are drawn.
+    contents : Contents or None
+        What cards will show of the rows.
     """
     analysis = subject.analysis
     dataset = analysis.dataset
@@ -43,7 +50,6 @@ def points(subject: Subject, plane: Plane) -> ViewContent:
     if analysis.n > MOST_DOTS:
         drawn = stratified_positions(analysis.codes, MOST_DOTS, seed=0)
     xy = plane.xy
-    pixels = range_of(dataset)
     names, ends = _texts(subject.names())
     sections: dict[str, NDArray[Any]] = {
         "given": subject.given_codes.astype("<i4"),
@@ -67,15 +73,17 @@ def points(subject: Subject, plane: Plane) -> ViewContent:
         "featureNames": [str(name) for name in dataset.feature_names],
         "axisTitles": [str(title) for title in plane.axis_titles],
         "bounds": [*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()],
-        "pixels": pixels is not None,
+        # Other files may give the same numbers beside other texts.
+        "read": f"{analysis.data.digest}{analysis.compute.test_digest}",
+        **reading.kinds(contents),
     }
-    return _packed("points", header, sections)
+    return pack_typed("points", header, sections)
 
 
 def order(subject: Subject, by: str) -> ViewContent:
     """Pack one score of all points and their order by it; numbers travel whole, as float64."""
     sections = {"scores": subject.scores[by].astype("<f8"), "order": subject.order(by)}
-    return _packed("order", {"n": len(subject), "by": by}, sections)
+    return pack_typed("order", {"n": len(subject), "by": by}, sections)
 
 
 def decided(subject: Subject, found: Decided) -> ViewContent:
@@ -86,11 +94,18 @@ def decided(subject: Subject, found: Decided) -> ViewContent:
     told = [found.kinds[kind - 1] for kind in kinds.tolist()]
     header = {"n": len(subject), "kinds": [[one.action, one.label, one.note] for one in told]}
     sections = {"points": those.astype("<i4"), "codes": (code + 1).astype("<i4")}
-    return _packed("decided", header, sections)
+    return pack_typed("decided", header, sections)
 
 
 def window(
-    subject: Subject, plane: Plane, asked: IntArray, content: str, cells: list[Any] | None = None
+    subject: Subject,
+    plane: Plane,
+    asked: IntArray,
+    content: str,
+    cells: list[Any] | None = None,
+    contents: Contents | None = None,
+    *,
+    whole: bool = False,
 ) -> ViewContent:
     """Pack all that the cards of a few points show.
 
@@ -104,6 +119,10 @@ def window(
         Id of `points`, which they belong to.
     cells : list or None
         Of each the row in the file, as pairs of column and cell; None where nobody looks at it.
+    contents : Contents or None
+        What the rows say and show.
+    whole : bool
+        Whether texts come whole, however long.
     """
     analysis = subject.analysis
     dataset = analysis.dataset
@@ -134,44 +153,32 @@ def window(
     }
     if subject.side == "train":
         sections["xy"] = plane.xy[asked].astype("<f4")
-    pixels = range_of(dataset)
-    if pixels is not None:
-        rows = np.concatenate([subject.rows[asked][:, None], analysis.rows[near[:, :_PICTURES]]], 1)
-        sections["greys"] = _greys(dataset, rows, pixels)
+    rows, beside = subject.rows[asked], analysis.rows[near]
+    sections |= reading.pictures(contents, rows, beside)
     header = {
         "n": len(asked),
         "content": content,
         "names": subject.names(asked),
         "nearNames": [analysis.names(those) for those in near],
         "cells": cells,
+        "texts": reading.texts(contents, rows, beside, whole=whole),
     }
-    return _packed("window", header, sections)
+    return pack_typed("window", header, sections)
 
 
-def affordable(subject: Subject) -> int:
+def affordable(subject: Subject, contents: Contents | None = None) -> int:
     """Return how many points a window can have, so that it is made in some ten milliseconds."""
     d = int(subject.analysis.dataset.X.shape[1])
-    return max(4, min(MOST_ROWS, _DISTANCES // subject.analysis.n, _NUMBERS // d))
+    most = _MOST_READ if contents is not None and contents.any else MOST_ROWS
+    return max(4, min(most, _DISTANCES // subject.analysis.n, _NUMBERS // d))
 
 
 def _columns(columns: list[AnyArray]) -> AnyArray:
     return np.stack(columns, axis=1) if columns else np.empty((0, 0))
 
 
-def _greys(dataset: Dataset, rows: IntArray, ends: tuple[float, float]) -> NDArray[np.uint8]:
-    low, high = ends
-    return np.round(255 * (dataset.X[rows] - low) / (high - low)).astype(np.uint8)
-
-
 def _texts(names: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     """Return names one after the other in UTF-8, and where each ends."""
     if any(len(name) > _LONGEST_NAME for name in names):
         names = [n if len(n) <= _LONGEST_NAME else f"{n[: _LONGEST_NAME - 1]}…" for n in names]
-    told = [name.encode("utf-8", "replace") for name in names]
-    ends = np.cumsum(np.fromiter(map(len, told), np.int64, len(told))).astype(np.int32)
-    return np.frombuffer(b"".join(told), dtype=np.uint8), ends
-
-
-def _packed(kind: str, header: dict[str, Any], sections: dict[str, NDArray[Any]]) -> ViewContent:
-    types = {name: array.dtype.str[1:] for name, array in sections.items()}
-    return pack({"kind": kind, "types": types, **header}, sections, ("kind",), ())
+    return joined([name.encode("utf-8", "replace") for name in names])

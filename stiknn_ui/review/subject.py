@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.duplicates import find_duplicates
+from stiknn_core.labels.expected import ExpectedErrors
 from stiknn_core.labels.support import judge_test_labels
 from stiknn_core.scores import rarity
 from stiknn_core.types import AnyArray, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import ranking
+
+if TYPE_CHECKING:
+    from stiknn_core.labels.opinions import SecondOpinion
 
 Side = Literal["train", "test"]
 
@@ -45,6 +49,8 @@ class Subject:
         and so no scores that are read from it.
     opinions : mapping of name to (m,) float64
         What else speaks for the given label, each a share from 0 to 1; the card lists them.
+    expected : ExpectedErrors or None
+        How many labels may be wrong along the ranking by "confusion"; None where nobody can tell.
     """
 
     side: Side
@@ -56,10 +62,17 @@ class Subject:
     support: LabelSupport
     scores: Mapping[str, FloatArray]
     opinions: Mapping[str, FloatArray] = field(default_factory=dict)
+    expected: ExpectedErrors | None = None
     _made: dict[str, AnyArray] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def key(self) -> str:
+        """Text that is the same exactly for the same points with the same scores."""
+        more = "|confusion" if "confusion" in self.scores else ""
+        return f"{self.side}{more}|{self.analysis.key}"
 
     @cached_property
     def given(self) -> AnyArray:
@@ -156,8 +169,13 @@ class Subject:
         return self._made[name]
 
 
-def training_points(analysis: Result, scores: Mapping[str, FloatArray]) -> Subject:
+def training_points(
+    analysis: Result, scores: Mapping[str, FloatArray], opinion: SecondOpinion | None = None
+) -> Subject:
     """Return the training points with the findings of the analysis; see ``kept.scores_of``."""
+    expected = None
+    if opinion is not None and analysis.given.forest is not None:
+        expected = opinion.expected  # measured in the forest alone
     return Subject(
         side="train",
         analysis=analysis,
@@ -167,6 +185,8 @@ def training_points(analysis: Result, scores: Mapping[str, FloatArray]) -> Subje
         suggested_codes=analysis.suggested,
         support=analysis.support,
         scores=scores,
+        opinions={} if opinion is None else opinion.opinions,
+        expected=expected,
     )
 
 

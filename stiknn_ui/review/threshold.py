@@ -10,10 +10,12 @@ import plotly.graph_objects as go
 
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import RankBy
+from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.flags import Flags, flags_for
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
+from stiknn_ui.words import cutting, wording
 
 _BINS: Final = 40
 _MOST_LINES: Final = 50
@@ -21,6 +23,8 @@ _FLAGGED: Final = "#E69F00"
 _OTHERS: Final = "#7F95A8"
 HELP: Final[dict[RankBy, str]] = {
     "quality": "At first as many are flagged as have another class suggested.",
+    "confusion": "At first as many are flagged as have another class suggested. "
+    + wording.CONFUSION_GAIN,
     "value": "Below 0 a point lowers the utility on average over all sets of the others. That does "
     "not mean that the data are better without it: see the leave-one-out value.",
     "in_out": "Below 0 a point is more of a substitute for other classes than for its own.",
@@ -51,6 +55,21 @@ def keep_line(message: Any) -> None:
         lines[name] = float(value)
         while len(lines) > _MOST_LINES:
             del lines[next(iter(lines))]
+
+
+def expected_line(subject: Subject, by: RankBy, flags: Flags) -> str:
+    """Say how many of the flagged points may be wrong; empty where nobody can tell."""
+    if subject.expected is None or by != "confusion":
+        return ""
+    m = int(flags.of(subject.scores[by]).sum())
+    return cutting.expected_line(m, *subject.expected.among(m))
+
+
+def found_line(subject: Subject, decided: Decided) -> str:
+    """Say how many of the decided points were wrong: relabelled or removed, not kept."""
+    kept = decided.where(lambda one: one.action == "keep")[subject.rows].sum()
+    wrong = decided.where(lambda one: one.action in ("relabel", "remove"))[subject.rows].sum()
+    return cutting.decided_line(int(kept + wrong), int(wrong))
 
 
 def count_line(scores: FloatArray, flags: Flags) -> str:

@@ -90,10 +90,10 @@ def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
 def _task(analysis: Result) -> Task[Baselines]:
     # Its job must not hold the matrix.
     given, rows, scaling = analysis.dataset.X, analysis.rows, analysis.compute.scaling
-    codes, k = analysis.codes, analysis.k
+    codes, k, blocks = analysis.codes, analysis.k, analysis.dataset.blocks
 
     def make(progress: Progress) -> Baselines:
-        X, _ = scale_features(given[rows], None, scaling)
+        X, _ = scale_features(given[rows], None, scaling, blocks)
         return baselines(X, codes, k, progress)
 
     return Task(

@@ -26,6 +26,7 @@ from stiknn_ui.uploads.choices import (
     Use,
     labelled,
     missing_question,
+    offers_of,
     plan_of,
     problems_of,
     uses_of,
@@ -42,6 +43,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "label": "choose the column that holds it",
     "missing": "choose on the Data page what to do with them",
     "missing_labels": "fill them in, or leave those rows out",
+    "encode": "choose another use for it under Columns",
     "one_hot": "leave them out, or choose another use for them under Columns",
     "ordered": "add it to the order",
     "ragged": "mend the file, choose another separator, or leave those rows out",
@@ -80,6 +82,11 @@ class Upload:
     def uses(self) -> dict[str, Use]:
         """What every column is used for."""
         return uses_of(self.table, self.choices)
+
+    @cached_property
+    def offers(self) -> dict[str, Use]:
+        """The columns that are left out and could be used, and what for."""
+        return offers_of(self.table, self.choices)
 
     @cached_property
     def problems(self) -> Problems:

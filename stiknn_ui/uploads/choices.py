@@ -12,11 +12,21 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from stiknn_core.errors import FeatureError, LabelError
-from stiknn_core.tables import Table, carry_over
+from stiknn_core.tables import Role, Table, TextSettings, carry_over
+from stiknn_core.tables.building.features import can_encode
+from stiknn_core.tables.building.settings import USUAL_TEXT
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems
 
-Use = Literal["number", "one-hot", "ordered", "label", "id", "truth", "ignored"]
-FEATURE_USES: Final = ("number", "one-hot", "ordered")
+Use = Literal[
+    "number", "one-hot", "ordered", "text", "counts", "date", "vector", "picture", "label", "id",
+    "truth", "ignored",
+]  # fmt: skip
+FEATURE_USES: Final = (
+    "number", "one-hot", "ordered", "text", "counts", "date", "vector", "picture",
+)  # fmt: skip
+_READ_AS_WORDS: Final = ("one-hot", "ordered", "text", "counts", "date")
+_ENCODED: Final = ("text", "counts", "date", "vector", "picture")
+Extent = Literal["proposed", "all", "numbers"]
 
 NONE: Final = "\0none"
 """Stands for "no such column", as None stands for the proposal."""
@@ -25,11 +35,15 @@ _BY_ROLE: Final[Mapping[str, Use]] = {
     "label": "label",
     "feature": "number",
     "one-hot": "one-hot",
+    "text": "text",
+    "vector": "vector",
+    "picture": "picture",
     "id": "id",
     "truth": "truth",
     "split": "ignored",
     "ignored": "ignored",
 }
+_BY_OFFER: Final[Mapping[str, Use]] = {"text": "text", "counts": "counts", "date": "date"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,11 @@ class Choices:
     missing : {"refuse", "drop_rows", "drop_columns", "impute"}
         What to do with missing and infinite values. Rows without a label are left out
         unless it says "refuse".
+    extent : {"proposed", "all", "numbers"}
+        Which columns are features, unless chosen one by one: those proposed, those offered
+        besides, or those of numbers alone.
+    text : TextSettings
+        How free text becomes features.
     """
 
     label: str | None = None
@@ -57,6 +76,8 @@ class Choices:
     uses: tuple[tuple[str, Use], ...] = ()
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
     missing: MissingPolicy = "refuse"
+    extent: Extent = "proposed"
+    text: TextSettings = USUAL_TEXT
 
     def with_use(self, columns: Sequence[str], use: Use) -> Choices:
         """Return the choices with another use for some columns.
@@ -91,7 +112,9 @@ def labelled(table: Table, choices: Choices) -> Table:
 def uses_of(table: Table, choices: Choices) -> dict[str, Use]:
     """Return what every column is used for, in the order of the columns."""
     told = labelled(table, choices)
-    uses: dict[str, Use] = {name: _BY_ROLE[role.role] for name, role in told.roles.items()}
+    uses: dict[str, Use] = {
+        name: _use_of(role, choices.extent) for name, role in told.roles.items()
+    }
     chosen = {name: use for name, use in choices.uses if name in uses}
     for slot, use in ((choices.ids, "id"), (choices.truth, "truth")):
         if slot is not None:
@@ -101,6 +124,40 @@ def uses_of(table: Table, choices: Choices) -> dict[str, Use]:
         if slot in uses:
             uses[slot] = use  # type: ignore[assignment]
     return uses
+
+
+def with_extent(choices: Choices, extent: Extent) -> Choices:
+    """Return the choices with more or fewer columns as features; single choices still hold."""
+    if extent != "numbers":
+        return replace(choices, extent=extent)
+    numbers = tuple((name, use) for name, use in choices.uses
+                    if use == "number" or use not in FEATURE_USES)  # fmt: skip
+    return replace(choices, extent=extent, uses=numbers)
+
+
+def offers_of(table: Table, choices: Choices) -> dict[str, Use]:
+    """Return the columns that could safely be features and are not, and what they would be.
+
+    What a person left out is their choice.
+    """
+    told = labelled(table, choices)
+    uses, chosen = uses_of(table, choices), dict(choices.uses)
+    return {
+        name: use
+        for name, role in told.roles.items()
+        if uses[name] == "ignored"
+        and name not in chosen
+        and (use := _use_of(role, "all")) in FEATURE_USES
+    }
+
+
+def _use_of(role: Role, extent: Extent) -> Use:
+    use = _BY_ROLE[role.role]
+    if extent == "all" and role.offer is not None:
+        return _BY_OFFER[role.offer]
+    if extent == "numbers" and use in FEATURE_USES and use != "number":
+        return "ignored"
+    return use
 
 
 def levels_of(table: Table, choices: Choices, column: str) -> tuple[str, ...]:
@@ -120,7 +177,7 @@ def problems_of(table: Table, choices: Choices) -> Problems:
     uses = uses_of(table, choices)
     features = [name for name, use in uses.items() if use in FEATURE_USES]
     label = next((name for name, use in uses.items() if use == "label"), None)
-    words = [name for name in features if uses[name] != "number"]
+    words = [name for name in features if uses[name] in _READ_AS_WORDS]
     return table.problems(features, label, words)
 
 
@@ -162,6 +219,8 @@ def plan_of(
         "ordered": {
             name: levels_of(table, choices, name) for name in features if uses[name] == "ordered"
         },
+        "encode": {name: uses[name] for name in features if uses[name] in _ENCODED},
+        "text": choices.text,
         "true_label": next((name for name, use in uses.items() if use == "truth"), False),
         "missing": choices.missing,
         "missing_labels": "refuse" if choices.missing == "refuse" else "drop_rows",
@@ -191,12 +250,20 @@ def carried(choices: Choices, table: Table) -> tuple[Choices, str]:
             label=kept.get("label"),
             ids=NONE if choices.ids == NONE else kept.get("ids"),
             truth=NONE if choices.truth == NONE else kept.get("true_label"),
-            uses=tuple(pair for pair in choices.uses if pair[0] in table.facts),
+            uses=tuple(pair for pair in choices.uses if _can_have(table, *pair)),
             orders=tuple(kept["ordered"].items()),
             missing=choices.missing,
+            extent=choices.extent,
+            text=choices.text,
         ),
         found.sentence,
     )
+
+
+def _can_have(table: Table, column: str, use: Use) -> bool:
+    if column not in table.facts:
+        return False
+    return use not in _ENCODED or can_encode(table.facts[column], use)
 
 
 def _without_ids(table: Table, features: Sequence[str]) -> Table:

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_core.phrases import counted, listed
+from stiknn_core.phrases import listed
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
-from stiknn_ui.uploads.choices import Choices, Use, levels_of
+from stiknn_ui.uploads.choices import FEATURE_USES, Choices, Extent, Use, levels_of, with_extent
 from stiknn_ui.uploads.readings import readings
 from stiknn_ui.uploads.table import (
     IN_FILE,
@@ -22,14 +22,17 @@ from stiknn_ui.uploads.table import (
     found_columns,
     order_from,
     summary,
-    unused_words,
+    unused_columns,
 )
+from stiknn_ui.uploads.texts import text_settings
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
 _SEARCH: Final = "columns-find"
 _ALL_USE: Final = "columns-all-use"
-_ALL_USES: Final[tuple[Use, ...]] = ("number", "one-hot", "ordered", "ignored")
+_ALL_USES: Final[tuple[Use, ...]] = (
+    "number", "one-hot", "ordered", "text", "counts", "date", "ignored",
+)  # fmt: skip
 _MOST_ORDERS: Final = 12
 _MOST_NAMED: Final = 4
 
@@ -73,24 +76,34 @@ def columns_panel() -> None:
             args=(key, tuple(shown)),
         )
         _orders(upload)
+    text_settings(upload)
 
 
 def _unused(upload: Upload) -> None:
-    """Say which columns of words are left out, and offer to use them."""
-    usable, others = unused_words(upload)
-    if usable:
+    """Say which columns are left out, and offer all that can be used, or numbers alone."""
+    usable, others = unused_columns(upload)
+    # Numbers alone would be nothing where there are none.
+    parted = len({use == "number" for use in upload.uses.values() if use in FEATURE_USES}) == 2
+    if usable or parted:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            few = f"{counted(len(usable), 'text column')} unused: {listed(usable, _MOST_NAMED)}."
-            st.markdown(messages.plain(few), width="content")
-            st.button(
-                "Use it" if len(usable) == 1 else "Use them",
-                key="use-words",
-                on_click=_use_words,
-                args=(usable,),
-                help="Each word becomes a feature that is 1 where the row has it, and 0 elsewhere.",
-            )
+            if usable:
+                few = f"Could be used too: {listed(list(usable), _MOST_NAMED)}."
+                st.markdown(messages.plain(few), width="content")
+                _extent_button("Use all columns", "all")
+            if parted:
+                _extent_button("Only the numbers", "numbers")
     if others:
-        st.caption(messages.plain(f"Left out as well: {others}."))
+        st.caption(messages.plain(f"Left out: {others}."))
+
+
+def _extent_button(label: str, extent: Extent) -> None:
+    st.button(
+        label,
+        key=f"use-{extent}",
+        on_click=_use_extent,
+        args=(extent,),
+        help=wording.HELP[f"columns_{extent}"],
+    )
 
 
 def _search_row(upload: Upload) -> None:
@@ -135,10 +148,10 @@ def _take_edits(key: str, names: tuple[str, ...]) -> None:
 
 
 @messages.guarded()
-def _use_words(names: tuple[str, ...]) -> None:
+def _use_extent(extent: Extent) -> None:
     upload = upload_session.current()
     if upload is not None:
-        upload_session.choose(upload.choices.with_use(names, "one-hot"))
+        upload_session.choose(with_extent(upload.choices, extent))
 
 
 @messages.guarded()

@@ -24,11 +24,12 @@ _KINDS: Final = {
     "boolean": "true, false",
     "date": "dates",
     "text": "words",
+    "vector": "vectors",
+    "picture": "pictures",
     "empty": "nothing",
 }
 _MOST_LETTERS: Final = 30
 _MOST_TOLD: Final = 3
-_USABLE: Final = ("words", "boolean")
 _BY_NAME: Final[Mapping[str, Use]] = {name: use for use, name in wording.USES.items()}  # type: ignore[misc]
 
 
@@ -36,7 +37,7 @@ def summary(upload: Upload) -> str:
     """Say in a few words what the columns are used for."""
     uses = upload.uses
     count = Counter("feature" if use in FEATURE_USES else use for use in uses.values())
-    parts = [counted(count["feature"], "feature")]
+    parts = [counted(count["feature"], "feature column")]
     for use, title in (("label", "label"), ("id", "rows named by"), ("truth", "true label")):
         name = next((name for name, told in uses.items() if told == use), None)
         if name is not None:
@@ -46,15 +47,14 @@ def summary(upload: Upload) -> str:
     return " · ".join(parts)
 
 
-def unused_words(upload: Upload) -> tuple[tuple[str, ...], str]:
-    """Return the columns of words that are left out and could be used, and what else is, why.
+def unused_columns(upload: Upload) -> tuple[dict[str, Use], str]:
+    """Return the columns that are left out and could be used, and what else is, why.
 
     What a person left out is their choice.
     """
     chosen = {name for name, _ in upload.choices.uses}
     left = [name for name, use in upload.uses.items() if use == "ignored" and name not in chosen]
-    roles = upload.table.roles
-    usable = tuple(name for name in left if roles[name].cause in _USABLE)
+    usable, roles = upload.offers, upload.table.roles
     told = [f"{name} ({roles[name].reason})" for name in left if name not in usable]
     return usable, listed(told, _MOST_TOLD)
 

@@ -60,8 +60,13 @@ COLOR_BY: Final = {
     "quality": "Label quality",
     "interaction": "Interaction",
 }
+CONFUSION_GAIN: Final = (
+    "This ranking gained where one class is taken for one other (+0.06 average precision on 15 "
+    "sets), and nothing in general."
+)
 RANK_BY: Final = {
     "quality": "Label quality",
+    "confusion": "One class mistaken for another",
     "value": "KNN-Shapley value",
     "in_out": "Own class against others",
     "row": "Likeness of matrix rows",
@@ -94,6 +99,11 @@ USES: Final = {
     "number": "Feature: number",
     "one-hot": "Feature: 0/1 for each word",
     "ordered": "Feature: ordered words",
+    "text": "Feature: free text",
+    "counts": "Feature: counted words",
+    "date": "Feature: parts of a date",
+    "vector": "Feature: embedding",
+    "picture": "Feature: picture",
     "label": "Label",
     "id": "Name of the row",
     "truth": "True label",
@@ -116,6 +126,21 @@ HELP: Final = {
         "taken for this column alone."
     ),
     "upload_missing": ("Medians and most frequent words are taken from the training rows alone."),
+    "columns_all": (
+        "Words of few values become one 0/1 feature each, words of many values are counted and "
+        "hashed, dates become their parts, free text the components of its words. All of it is "
+        "learned from the training rows alone, and none of it looks at the label."
+    ),
+    "columns_numbers": "Leaves out words, dates and free text; one click brings them back.",
+    "text_terms": (
+        "Words: single ones and pairs of neighbours. Characters: runs of 3 to 5 within words, "
+        "which stand misspellings and endings."
+    ),
+    "text_components": (
+        "The rarer a term, the more it counts (TF-IDF); a truncated SVD keeps so many directions "
+        "of the largest variance. More of them tell finer differences and take longer."
+    ),
+    "text_model": "The sentence model in the folder that STIKNN_TEXT_MODEL names on this server.",
     "columns_find": "Part of a column's name, of its use or of the reason.",
     "split_column": (
         "Says 'train' for training rows and another word, such as 'test', for the rest."
@@ -169,7 +194,9 @@ HELP: Final = {
     ),
     "show_changed": "Outline the points whose label is known to be wrong.",
     "rank_by": (
-        f"Label quality: {glossary.inside('label quality')} Value: "
+        f"Label quality: {glossary.inside('label quality')} One class mistaken for another: the "
+        "support, trees that did not see the row and a linear model together, corrected for "
+        f"classes that are often given the label of another. {CONFUSION_GAIN} Value: "
         f"{glossary.inside('value')} Likeness of matrix rows: whether its "
         "row looks like those of another class - what the eye sees, and weaker."
     ),

@@ -126,7 +126,7 @@ def test_another_sheet_and_another_use_of_a_column(
     choose(page, "Use all that are found as", "Left out")
     page.get_by_role("button", name="Apply").click()
     expect(page.get_by_text("24 rows, 1 feat").first).to_be_visible()
-    expect(page.get_by_text("1 feature · label kind · 1 left out")).to_be_visible()
+    expect(page.get_by_text("1 feature column · label kind · 1 left out")).to_be_visible()
 
 
 def test_a_file_that_is_too_large_gets_a_sentence_and_the_server_lives_on(

@@ -12,7 +12,7 @@ import pytest
 
 from stiknn_core.ordering import Order
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
-from stiknn_ui.point.page import removal_sentence
+from stiknn_ui.point.head import removal_sentence
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.exports import points_csv
 from stiknn_ui.results.sources import build

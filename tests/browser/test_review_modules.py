@@ -7,6 +7,8 @@ import pytest
 
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import analyse
+from stiknn_ui.results.contents import Contents
+from stiknn_ui.results.pixels import range_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.review import payload
@@ -219,6 +221,31 @@ def evidence(run_js, subject, expression, point):
     return run_js(MODULES, f"{{ {CARDS} const [card] = cards; return {expression}; }}", given)
 
 
+def test_texts_and_pictures_come_apart_as_they_were_put_together(run_js, digits):
+    held = Contents(digits.analysis.dataset, pixels=range_of(digits.analysis.dataset))
+    plane = digits.analysis.plane
+    window = payload.window(digits, plane, np.array([7, 3]), "", None, held)
+    found = run_js(
+        ["review/windows.js"],
+        "parseWindow(Uint8Array.from(given)).found.map(card => "
+        "[[...card.picture], ...card.near.map(one => [...one.picture])])",
+        list(window.payload),
+    )
+    near, _ = digits.nearest(np.array([7, 3]))
+    for files, point, around in zip(found, (7, 3), near, strict=True):
+        assert [bytes(one) for one in files] == held.thumbnails([point, *around])
+
+
+def test_every_second_piece_of_a_text_is_marked_and_nothing_else_is_made(run_js):
+    told = "[...marked(given)].map(one => one.outerHTML ?? one)"
+    pieces = ["<b>free</b> ", "prize", "", "money", ""]
+    assert run_js(["review/reading.js"], told, pieces) == [
+        "<b>free</b> ",
+        "<mark>prize</mark>",
+        "<mark>money</mark>",
+    ]
+
+
 def test_sentence_and_bars_say_the_same_number(run_js, digits):
     worst = int(digits.scores["quality"].argmin())
     text, rows = evidence(run_js, digits, "[reason(content, card), support(content, card)]", worst)
@@ -350,3 +377,24 @@ def test_a_card_far_down_is_asked_for_at_once_and_others_in_advance(run_js, digi
         return points();
     """
     assert windows(run_js, digits, steps) == []
+
+
+def test_an_estimate_is_hidden_while_the_line_is_elsewhere_and_keeps_its_place(run_js):
+    told = {"value": 0.5, "expected": "Of these 9, about 5 may be wrong.", "sure": "roughly"}
+    shown = """(() => {
+      const estimates = new Estimates();
+      const { found: decided, told, value } = given;
+      estimates.paint({ found: decided, line: told }, { ...told, value });
+      const { expected, found } = estimates;
+      return [expected.hidden, expected.style.visibility, expected.textContent, expected.title,
+              found.hidden, found.textContent];
+    })()"""
+
+    def painted(line, value, found=""):
+        given = {"told": line, "value": value, "found": found}
+        return run_js(["review/estimates.js"], f"{{ return {shown}; }}", given)
+
+    there = [told["expected"], "roughly"]
+    assert painted(told, 0.5) == [False, "", *there, True, ""]
+    assert painted(told, 0.6, "Of the 5.") == [False, "hidden", *there, False, "Of the 5."]
+    assert painted(told | {"expected": ""}, 0.5)[0] is True

@@ -18,6 +18,7 @@ import pytest
 from stiknn_core import MissingExtraError, StiknnError, load_csv, read_table
 from stiknn_core.datasets.openml import load_openml
 from stiknn_core.plane import project_2d
+from stiknn_core.tables.building.sentences import load
 from stiknn_core.validation.extras import require
 from tests.core.openml_home import write_home
 
@@ -39,6 +40,10 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, str, str]]] = {
     "pyreadstat": (
         partial(read_table, b"$FL2@(#) SPSS DATA FILE"),
         ("Reading SPSS, Stata and SAS files", "pyreadstat", "files"),
+    ),
+    "model2vec": (
+        partial(load, str(Path(__file__).parent)),
+        ("A model of sentences", "model2vec", "texts"),
     ),
     "umap": (
         lambda: project_2d(np.eye(6), list("abcdef"), "umap"),

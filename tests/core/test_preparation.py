@@ -15,6 +15,7 @@ from stiknn_core.preparation import (
     scale_features,
     spread_notice,
 )
+from stiknn_core.types import Block
 
 RARE = ["a"] * 8 + ["b"] * 3 + ["rare"]
 
@@ -124,6 +125,67 @@ def test_a_constant_column_stays_constant_and_finite(scaling):
     assert np.isfinite(scaled_test).all()
     assert not np.shares_memory(scaled, train)
     assert scale_features(train, None, scaling)[1] is None
+
+
+def _mixed() -> tuple[np.ndarray, np.ndarray, tuple[Block, ...]]:
+    rng = np.random.default_rng(0)
+    X = np.column_stack([
+        rng.normal(5, 3, 40), rng.normal(size=(40, 6)) * [9, 4, 1, 1, 1, 0.1] + 7,
+        np.eye(3)[np.arange(40) % 3], np.full(40, 0.3), rng.uniform(0, 1e4, 40),
+    ])  # fmt: skip
+    return X[:30], X[30:], (Block("v", "vector", 1, 7), Block("w", "words", 7, 10))
+
+
+@pytest.mark.parametrize("scaling", ["standard", "robust", "minmax"])
+def test_a_block_weighs_as_much_as_all_else_together(scaling):
+    train, test, blocks = _mixed()
+    scaled, scaled_test = scale_features(train, test, scaling, blocks)
+    singles = [0, 10, 11]
+    alone, alone_test = scale_features(train[:, singles], test[:, singles], scaling)
+    np.testing.assert_allclose(scaled[:, singles], alone, atol=1e-12)
+    np.testing.assert_allclose(scaled_test[:, singles], alone_test, atol=1e-12)
+    one = alone.var(axis=0).sum() / 2  # the third is constant
+    assert scaled[:, 7:10].var(axis=0).sum() == pytest.approx(one)
+    assert scaled[:, 1:7].var(axis=0).sum() == pytest.approx(3 * one)
+    np.testing.assert_allclose(scaled.mean(axis=0)[1:10], 0, atol=1e-12)
+    for block in blocks:
+        place = slice(block.start, block.stop)
+        factor = np.ptp(scaled[:, block.start]) / np.ptp(train[:, block.start])
+        mean = train[:, place].mean(axis=0)
+        np.testing.assert_allclose(scaled_test[:, place], (test[:, place] - mean) * factor)
+
+
+def test_blocks_alone_have_a_total_variance_of_one():
+    train, test, _ = _mixed()
+    two = (Block("v", "vector", 0, 4), Block("p", "picture", 4, 6))
+    scaled, _ = scale_features(train[:, 1:7], None, "standard", two)
+    assert scaled[:, :4].var(axis=0).sum() == pytest.approx(1)
+    assert scaled[:, 4:].var(axis=0).sum() == pytest.approx(1)
+    unscaled, unscaled_test = scale_features(train[:, 1:7], test[:, 1:7], "none", two)
+    assert unscaled.tolist() == train[:, 1:7].tolist()
+    assert unscaled_test.tolist() == test[:, 1:7].tolist()
+
+
+def test_a_block_without_spread_is_only_shifted():
+    X = np.column_stack([np.arange(5.0), np.full((5, 2), 0.1)])
+    scaled, _ = scale_features(X, None, "standard", (Block("v", "vector", 1, 3),))
+    np.testing.assert_allclose(scaled[:, 1:], 0, atol=1e-15)
+
+
+@pytest.mark.parametrize("places", [[(0, 3)], [(1, 1)], [(-1, 1)], [(0, 2), (1, 2)]])
+def test_blocks_that_do_not_fit_are_refused(places):
+    blocks = [Block("v", "vector", *place) for place in places]
+    with pytest.raises(ShapeError, match=r"blocks must lie apart .* within 2 columns"):
+        scale_features([[1, 2], [3, 4]], None, "none", blocks)
+
+
+def test_a_block_counts_as_one_column_where_spreads_are_compared():
+    X = np.random.default_rng(0).normal(size=(50, 4)) * [1, 0.001, 1, 500]
+    assert "column 4: " in spread_notice(X)
+    block = Block("v", "vector", 0, 2)
+    assert spread_notice(X[:, :3], blocks=[block]) is None
+    told = spread_notice(X[:, [0, 1, 3]], ["a", "b", "column 4"], [block])
+    assert "(column 4: 519, v: 0.9" in told
 
 
 def test_whole_numbers_and_lists_come_back_as_float64():

@@ -9,6 +9,7 @@ import resource
 import struct
 import time
 import zipfile
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -78,6 +79,34 @@ def sheet(old: str, new: str) -> bytes:
     return changed(book(PLAIN), SHEET, old, new)
 
 
+def claiming(width: int, height: int) -> bytes:
+    """Return two classes of pictures that are nothing but a header."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    body = b"IDAT" + zlib.compress(bytes(1_000_000))
+    parts = [struct.pack(">I", len(one) - 4) + one + struct.pack(">I", zlib.crc32(one))
+             for one in (head, body, b"IEND")]  # fmt: skip
+    picture = b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+    return zipped(**{f"{name}/1__png": picture for name in "ab"})
+
+
+def many_files(count: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as made:
+        for place in range(count):
+            made.writestr(zipfile.ZipInfo(f"{place % 2}/{place}.png"), b"")
+    return stream.getvalue()
+
+
+def wide_tiff() -> bytes:
+    """Return pictures of two classes that unpack to more than is read of any."""
+    tags = [(256, 4, 100_000), (257, 4, 100_000), (258, 3, 8), (259, 3, 1), (262, 3, 1),
+            (273, 4, 8), (277, 3, 1), (278, 4, 100_000), (279, 4, 4_000_000_000)]  # fmt: skip
+    told = struct.pack("<H", len(tags)) + b"".join(
+        struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags
+    )
+    return zipped(**{f"{name}/1__tif": b"II*\0\x08\0\0\0" + told + bytes(4) for name in "ab"})
+
+
 SMALL: dict[str, Callable[[], bytes]] = {
     "npy of terabytes": lambda: npy("(1000000000, 1000)"),
     "npy of less than nothing": lambda: npy("(-1, 3)"),
@@ -100,6 +129,11 @@ SMALL: dict[str, Callable[[], bytes]] = {
     "long words": lambda: long_words(300, 2_000_000),
     "JSON of brackets": lambda: b"[" * 5_000_000,
     "JSON of many values": lambda: b"[" + b"1," * 15_000_000 + b"1]",
+    "PNG of 60,000 x 60,000": lambda: claiming(60_000, 60_000),
+    "PNG of 12,000 x 12,000": lambda: claiming(12_000, 12_000),
+    "PNG of no end": lambda: claiming(2**31 - 1, 2**31 - 1),
+    "TIFF of 100,000 x 100,000": wide_tiff,
+    "zip of 200,000 files": lambda: many_files(200_000),
     "page of cells": lambda: b"<table><tr>" + b"<td colspan=9999>x" * 20_000,
 }  # fmt: skip
 

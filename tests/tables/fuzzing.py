@@ -35,7 +35,9 @@ _CELLS = [
     "5*", "12.5 b", "1.797e308", "\u0661\u0662", "--", "[mm]", "Total", "9007199254740993",
     "x y", "007", '"', "'", 'a"b', "#DIV/0!", "label", "id", "x1", "class", "train",
     "test", "0", "row labels",
-    "\x1f", "\u2028", "\ud7ff", "1" * 400, "word " * 30, "9" * 25, "∞", "m#a", "c", "d", "meta",
+    "[1, 2]", "[0.5 1e3]", "(0.1, -2)", "[nan, None]", "[[1, 2], [3]]", "[1,", "array([1., 2.])",
+    "[1 ... 9]", "\x1f", "\u2028", "\ud7ff", "1" * 400, "word " * 30, "9" * 25, "∞",
+    "m#a", "c", "d", "meta",
 ]  # fmt: skip
 
 cells = st.one_of(st.sampled_from(_CELLS), st.text(max_size=6), st.floats().map(str))
@@ -46,7 +48,9 @@ def tables(draw: st.DrawFn, least: int = 0) -> list[list[str]]:
     """Draw a grid of cells, mostly rectangular."""
     width = draw(st.integers(1, 6))
     kinds = draw(
-        st.lists(st.sampled_from(["number", "any", "few"]), min_size=width, max_size=width)
+        st.lists(
+            st.sampled_from(["number", "any", "few", "vector"]), min_size=width, max_size=width
+        )
     )
     height = draw(st.integers(least, 14))
     grid: list[list[str]] = []
@@ -57,6 +61,8 @@ def tables(draw: st.DrawFn, least: int = 0) -> list[list[str]]:
         for kind in kinds:
             if kind == "number":
                 row.append(str(draw(st.integers(-9, 99))))
+            elif kind == "vector":
+                row.append(str(draw(st.lists(st.floats(width=16), min_size=2, max_size=3))))
             elif kind == "few":
                 row.append(draw(st.sampled_from(["a", "b", "", "NA"])))
             else:
@@ -118,6 +124,11 @@ def other_files(draw: st.DrawFn) -> bytes:
         width = max(map(len, grid))
         rows = [[*row, *[""] * (width - len(row))] for row in grid]
         frame = pd.DataFrame(rows, columns=[f"c{place}" for place in range(width)])
+        numbers = st.one_of(st.none(), st.lists(st.one_of(st.none(), st.floats()), max_size=3))
+        lists = draw(st.lists(numbers, min_size=len(rows), max_size=len(rows)))
+        kind = draw(st.sampled_from([pa.list_(pa.float64()), pa.large_list(pa.float32())]))
+        if draw(st.booleans()):
+            frame["v"] = pd.Series(lists, dtype=pd.ArrowDtype(kind))
         frame.to_parquet(stream)
     elif way in ("npz", "npy"):
         array = np.array(draw(st.lists(st.floats(), min_size=1, max_size=12)))
@@ -125,7 +136,7 @@ def other_files(draw: st.DrawFn) -> bytes:
         if way == "npy":
             np.save(stream, array.reshape(shape))
         else:
-            name = draw(st.sampled_from(["X", "data", "x_train", "a-b"]))
+            name = draw(st.sampled_from(["X", "data", "x_train", "a-b", "emb", "text_vectors"]))
             np.savez(stream, **{name: array.reshape(shape), "y": np.arange(len(array)) % 2})
     elif way == "arff":
         names = "".join(f"@attribute c{i} {{a,b,1}}\n" for i in range(len(grid[0]) or 1))

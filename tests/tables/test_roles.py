@@ -8,6 +8,7 @@ import pytest
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.tables import Table, read_table
 from stiknn_core.tables.cells import causes
+from stiknn_core.types import Block
 
 
 def table(text: str, **overrides: object) -> Table:
@@ -68,18 +69,19 @@ def test_reasons_of_ignored_columns() -> None:
     )
     reasons = {name: (role.role, role.reason) for name, role in made.roles.items()}
     assert reasons["same"] == ("ignored", "has the same value in every row")
-    assert reasons["when"] == ("ignored", "holds dates or times")
-    assert reasons["time"] == ("ignored", "holds dates or times")
-    assert reasons["flag"][0] == "ignored"
-    assert "true and false" in reasons["flag"][1]
-    assert "one-hot" in reasons["color"][1]
-    assert reasons["remark"] == ("ignored", "holds free text")
+    assert reasons["when"] == ("ignored", "holds dates or times; their parts can become features")
+    assert reasons["time"] == reasons["when"]
+    assert reasons["flag"] == ("one-hot", "holds true and false")
+    assert reasons["color"] == ("one-hot", "holds 3 different words")
+    assert reasons["remark"] == ("ignored", "holds free text; its words can become features")
     assert reasons["nearly"] == (
         "ignored",
         "is a number except in 1 of 12 rows, such as 'oops' in row 3",
     )
     assert reasons["empty"] == ("ignored", "is empty")
-    assert made.features == ("x",)
+    assert made.features == ("flag", "color", "x")
+    offers = {name: role.offer for name, role in made.roles.items() if role.offer}
+    assert offers == {"when": "date", "time": "date", "remark": "text"}
 
 
 @pytest.mark.parametrize(
@@ -141,6 +143,60 @@ def test_words_become_features_where_there_are_no_numbers() -> None:
     assert set(dataset.X.sum(axis=1)) == {2.0}
 
 
+def test_words_become_features_beside_numbers() -> None:
+    lines = [f"{i}.5,{'rgb'[i % 3]},{'TF'[i % 2]}rue,{'pq'[i % 5 // 3]}" for i in range(20)]
+    made = rows("x,color,flag,label", *(line.replace("Frue", "False") for line in lines))
+    assert made.features == ("x", "color", "flag")
+    dataset = made.to_dataset()
+    assert dataset.feature_names == ("x", "color=b", "color=g", "color=r", "flag")
+    assert dataset.blocks == (Block("color", "words", 1, 4),)
+    assert made.to_dataset(features=["x"]).feature_names == ("x",)
+
+
+def test_columns_that_are_not_safe_are_neither_used_nor_offered() -> None:
+    sparse = [f"{'rgb'[i % 3]},2024-01-{i % 28 + 1:02d}" if i % 2 else "," for i in range(40)]
+    made = rows(
+        "x,color,day,who,label",
+        *(
+            f"{i}.5,{cells},guest {i if i % 4 else 0},{'pq'[i % 5 // 3]}"
+            for i, cells in enumerate(sparse)
+        ),
+    )
+    assert made.roles["color"].reason == "has no value in 20 of 40 rows"
+    assert made.roles["who"].reason == "holds 31 different values in 40 rows"
+    assert made.features == ("x",)
+    assert [role.offer for role in made.roles.values()] == [None] * 5
+
+
+def test_words_of_many_values_are_offered_to_be_counted() -> None:
+    made = rows("x,city,label", *(f"{i}.5,city{i % 30},{'pq'[i % 7 // 4]}" for i in range(90)))
+    role = made.roles["city"]
+    assert (role.role, role.offer) == ("ignored", "counts")
+    assert role.reason == "holds 30 different words; they can be counted and hashed"
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "texts"),
+    [
+        ("review", "not bad at all {}", True),
+        ("comment", "今日はとても良い天気ですね{}", True),
+        ("code", "AX-{}", False),
+        ("name", "Smith, Mr. John {}", False),
+        ("fileName", "my old picture {}.png", False),
+        ("page", "https://example.org/a b c/{}", False),
+        ("picture", "/home/my pictures/no {}.png", False),
+        ("who", "John Smith{}", False),
+    ],
+)
+def test_texts_are_told_from_names_paths_and_codes(name: str, cell: str, texts: bool) -> None:
+    lines = [f'"{cell.format(i)}",{"ab"[i % 2]}' for i in range(30)]
+    alone = rows(f"{name},label", *lines).roles[name]
+    assert (alone.role, alone.cause) == (("text", "only text") if texts else ("id", "unique"))
+    beside = rows(f"x,{name},label", *(f"{i}.5,{line}" for i, line in enumerate(lines)))
+    assert beside.roles[name].role == ("ignored" if texts else "id")
+    assert beside.roles[name].offer == ("text" if texts else None)
+
+
 def test_words_ordered_levels_and_booleans_on_request() -> None:
     made = rows(
         "x,size,color,ok,label",
@@ -154,7 +210,7 @@ def test_words_ordered_levels_and_booleans_on_request() -> None:
     with pytest.raises(FeatureError, match="holds L, which its order"):
         made.to_dataset(ordered={"size": ["S", "M"]})
     with pytest.raises(FeatureError, match=r"not numeric.*'size': 5 of 5"):
-        made.to_dataset(features=["x", "size"])
+        made.to_dataset(features=["x", "size"], one_hot=[])
 
 
 def test_whole_numbers_can_be_one_hot_in_their_order() -> None:

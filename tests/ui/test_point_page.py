@@ -15,7 +15,7 @@ from stiknn_ui.blocks import shelf as block_shelf
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.page.runner import ResultDesk, RowsDesk
 from stiknn_ui.point.ground import copies_of
-from stiknn_ui.point.page import removal_sentence
+from stiknn_ui.point.head import removal_sentence
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.suspects import ranking

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from stiknn_ui.review.flags import Flags, flags_for
 
-NAMES = ("quality", "value", "in_out", "row", "rarity")
+NAMES = ("quality", "confusion", "value", "in_out", "row", "rarity")
 
 
 @pytest.mark.slow

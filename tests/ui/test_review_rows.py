@@ -189,7 +189,7 @@ def test_the_page_reviews_all_rows(many: pytest.MonkeyPatch) -> None:
     assert header["n"] == len(names_in(arrays)) == 150
     assert header["scoreNames"] == ["quality", "value", "leave_one_out", "rarity"]
     (choice,) = [one for one in at.selectbox if one.label == "Rank by"]
-    assert len(choice.options) == 3, "scores of the matrix are not there to be chosen"
+    assert len(choice.options) == 4, "scores of the matrix are not there to be chosen"
     order = ranked(at)
     decide(at, (order[0], KEEP), (order[-1], REMOVE))
     assert decisions(at) == {order[0]: KEEP, order[-1]: REMOVE}

@@ -12,7 +12,6 @@ from stiknn_core.labels.support import judge_test_labels
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.parts import parts_of
-from stiknn_ui.results.pixels import picture_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.results.suspects import scores_of
 from stiknn_ui.review import payload
@@ -208,13 +207,9 @@ def test_of_many_classes_those_with_most_support_are_told() -> None:
     subject = subject_of(analysis)
     content, _ = unpack(payload.points(subject, analysis.plane))
     assert len(content["classes"]) == 10
-    assert content["pixels"]
     _, arrays = unpack(payload.window(subject, analysis.plane, np.arange(40), ""))
     assert len(arrays["topShares"]) == 40 * payload.MOST_CLASSES
     assert (np.diff(arrays["topShares"].reshape(40, -1)) <= 0).all()
-    pictures = arrays["greys"].reshape(40, -1, 8, 8)
-    row = analysis.dataset.X[3].reshape(8, 8)
-    np.testing.assert_array_equal(pictures[3, 0], np.round(255 * row / analysis.dataset.X.max()))
 
 
 def test_of_very_many_training_points_a_sample_is_drawn(
@@ -255,28 +250,6 @@ def test_long_names_are_cut_in_the_queue_and_whole_on_the_card(flipped: Analysis
     _, arrays = unpack(payload.points(subject, long.plane))
     assert names_in(arrays)[3:6] == [str(ids[3]), "ä" * 59 + "…", str(ids[5])]
     assert unpack(payload.window(subject, long.plane, np.array([4]), ""))[0]["names"] == ["ä" * 100]
-
-
-@pytest.mark.parametrize(("name", "shape"), [("digits", (128, 128)), ("iris", None)])
-def test_pixels_become_a_picture(name: str, shape: tuple[int, int] | None) -> None:
-    spec = DataSpec(source="bundled", name=name, flip=0.0, sample=60)
-    analysis = analyse(build(spec), spec, ComputeSpec())
-    found = picture_of(analysis.dataset, 3)
-    assert (None if found is None else found.shape) == shape
-    if found is not None:
-        row = analysis.dataset.X[3].reshape(8, 8)
-        assert (found[::16, ::16] == np.round(255 * row / analysis.dataset.X.max())).all()
-
-
-def test_sixty_four_columns_of_measurements_are_no_picture() -> None:
-    spec = DataSpec(n=20, flip=0.0)
-    made = build(spec)
-    rng = np.random.default_rng(0)
-    wide = replace(
-        made, X=rng.normal(size=(20, 64)), feature_names=tuple(f"m{i}" for i in range(64))
-    )
-    analysis = analyse(wide, spec, ComputeSpec())
-    assert picture_of(analysis.dataset, 0) is None
 
 
 def test_the_row_of_a_file_is_shown_with_the_columns_not_in_use() -> None:

@@ -135,11 +135,12 @@ JSON_OF_TWO = b'{"u": [{"a": 1}, {"a": 2}], "v": [{"a": 1}, {"a": 2}]}'
 # By option: what makes the core ask for it, and what the page says instead.
 ASKED = {
     "column": (lambda: _read(CSV).to_split(), "choose other test points"),
+    "encode": (lambda: _words().to_dataset(encode={"x": "date"}), "another use for it under"),
     "features": (lambda: _dates().to_dataset(), "under Columns"),
     "label": (lambda: _measures().to_dataset(), "choose the column that holds it"),
     "missing": (lambda: _read(CSV + b",1,a\n").to_dataset(), "on the Data page"),
     "missing_labels": (lambda: _read(CSV + b"1,1,\n").to_dataset(), "leave those rows out"),
-    "one_hot": (lambda: _words().to_dataset(features=["x", "z"]), "under Columns"),
+    "one_hot": (lambda: _words().to_dataset(features=["x", "z"], one_hot=[]), "under Columns"),
     "ordered": (lambda: _words().to_dataset(ordered={"z": ["w0"]}), "add it to the order."),
     "ragged": (lambda: _read(b"x,y,kind\n1,2,a\n3,4,b,5,6\n7,8,a\n9\n"), "leave those rows out"),
     "member": (lambda: _read(_zip_of_two()), "choose one of a.csv and b.csv."),

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from stiknn_core.errors import FeatureError, LabelError
-from stiknn_core.tables import Table, read_table
+from stiknn_core.tables import Table, TextSettings, read_table
 from stiknn_ui.uploads.choices import (
     NONE,
     Choices,
     carried,
     levels_of,
+    offers_of,
     plan_of,
     problems_of,
     uses_of,
+    with_extent,
 )
 
 COLUMNS = "id,x,size,sure,given,true_given"
@@ -35,14 +37,49 @@ def test_without_a_choice_the_proposals_count(table: Table) -> None:
     assert uses["id"] == "id"
     assert uses["given"] == "label"
     assert uses["true_given"] == "truth"
-    assert (uses["x"], uses["size"]) == ("number", "ignored")
+    assert (uses["x"], uses["size"]) == ("number", "one-hot")
+    assert uses["sure"] == "ignored"  # it says the same as the label
 
 
 def test_a_chosen_use_wins_and_can_be_taken_back(table: Table) -> None:
     choices = Choices().with_use(["size", "sure"], "one-hot")
     assert plan(table, choices)["one_hot"] == ["size", "sure"]
     choices = choices.with_use(["sure"], "ignored")
+    assert uses_of(table, choices)["sure"] == "ignored"
+    assert offers_of(table, choices) == {}  # what a person left out is not offered again
     assert plan(table, choices)["features"] == ["x", "size"]
+
+
+def test_only_the_numbers_and_all_columns(table: Table) -> None:
+    numbers = with_extent(Choices().with_use(["x", "size"], "ordered"), "numbers")
+    assert plan(table, numbers)["features"] == ["x"]
+    assert offers_of(table, numbers) == {"size": "one-hot"}
+    assert plan(table, with_extent(numbers, "all"))["features"] == ["x", "size"]
+
+
+def test_offered_uses_reach_the_data_set() -> None:
+    lines = [f"{n}.5,2024-01-{n % 28 + 1},city{n % 25},see you at noon {n},{'ab'[n % 2]}"
+             for n in range(60)]  # fmt: skip
+    table = read_table("\n".join(["x,when,city,note,kind", *lines]).encode())
+    offers = {"when": "date", "city": "counts", "note": "text"}
+    assert offers_of(table, Choices()) == offers
+    everything = Choices(extent="all", text=TextSettings(components=5))
+    told, options = plan_of(table, everything, problems_of(table, everything))
+    assert options["encode"] == offers
+    dataset = told.to_dataset(**options)
+    assert [(block.column, block.kind) for block in dataset.blocks] == [
+        ("city", "words"),
+        ("note", "text"),
+    ]
+    assert dataset.params["text"]["components"] == 5
+    again, sentence = carried(everything.with_use(["x"], "counts"), table)
+    assert (again.extent, again.text, sentence) == ("all", everything.text, "")
+
+
+def test_a_use_is_carried_only_where_it_can_be() -> None:
+    table = read_table(b"when,kind\n1.5,a\n2.5,b\n3.5,a\n1.5,b\n")
+    kept, _ = carried(Choices().with_use(["when"], "date"), table)
+    assert kept.uses == ()
 
 
 def test_there_is_one_label_one_id_and_one_truth(table: Table) -> None:

@@ -135,25 +135,6 @@ def test_with_the_form_open_and_no_file_yet_nothing_else_is_shown() -> None:
     assert "flip" not in {one.key for one in at.slider}
 
 
-def test_unused_columns_of_words_are_named_and_used_by_one_click() -> None:
-    lines = [
-        f"{n},{('red', 'blue', 'green')[n % 3]},{n % 2 == 0},note {n % 39} is long,{'ab'[n // 20]}"
-        for n in range(40)
-    ]
-    at = upload(open_form(), "mixed.csv", "\n".join(["x,hue,open,note,kind", *lines]).encode())
-    assert "2 text columns unused: hue and open." in words(at)
-    assert "Left out as well: note (" in words(at)
-    assert "40 rows, 1 feature" in words(at)
-    at.button(key="use-words").click().run()
-    assert "unused" not in words(at)
-    assert "40 rows, 5 features" in words(at)
-    # Left out by a person is no oversight.
-    at.text_input(key="columns-find").set_value("hue").run()
-    at.selectbox(key="columns-all-use").select("ignored").run()
-    at.button(key="columns-apply").click().run()
-    assert "unused" not in words(at)
-
-
 def test_going_back_from_a_draft_leaves_the_table_before() -> None:
     at = upload(upload(open_form(), "pets.csv", CSV), "gaps.csv", GAPS)
     assert session(at).settings.data.name == "pets.csv"

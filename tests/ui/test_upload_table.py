@@ -29,13 +29,13 @@ def upload() -> Upload:
 
 
 def test_the_summary_counts_features_and_names_the_rest(upload: Upload) -> None:
-    assert summary(upload) == "1 feature · label kind · rows named by id · 1 left out"
+    assert summary(upload) == "2 feature columns · label kind · rows named by id"
 
 
 def test_columns_are_found_by_name_use_or_reason(upload: Upload) -> None:
     assert found_columns(upload, "") == ["id", "gene", "size", "kind"]
     assert found_columns(upload, "GEN") == ["gene"]
-    assert found_columns(upload, "left out") == ["size"]
+    assert found_columns(upload, "0/1 for each") == ["size"]
     assert found_columns(upload, "different in every row") == ["id"]
 
 
@@ -43,11 +43,12 @@ def test_the_table_gives_a_reason_for_every_column(upload: Upload) -> None:
     frame = columns_frame(upload, ["gene", "size"])
     assert frame["why"].tolist() == [
         "it holds numbers",
-        "it holds 2 different words; they can become one-hot features",
+        "it holds 2 different words",
     ]
-    chosen = Upload(upload.file, Choices().with_use(["size"], "one-hot"))
+    chosen = Upload(upload.file, Choices().with_use(["size"], "ignored"))
     assert columns_frame(chosen, ["size"])["why"][0].startswith("your choice; it holds 2")
-    assert columns_frame(chosen, ["size"])[USE][0] == "Feature: 0/1 for each word"
+    assert columns_frame(chosen, ["size"])[USE][0] == "Left out"
+    assert columns_frame(upload, ["size"])[USE][0] == "Feature: 0/1 for each word"
 
 
 def test_an_edit_is_a_column_and_its_use() -> None:

@@ -17,6 +17,8 @@ from stiknn_core.types import AnyArray
 
 MOST_WIDE = 100_000
 """Most numbers of one vector."""
+_MOST_BYTES = 8 * MAX_CELLS
+"""Of one column: as much as the numbers in all cells of a table take."""
 
 
 def told_of(vectors: Mapping[str, Vectors], pictures: Mapping[str, Pictures]) -> dict[str, Any]:
@@ -80,7 +82,8 @@ def _values(column: pa.ChunkedArray, kinds: Sequence[pa.DataType]) -> AnyArray:
     if not pa.types.is_fixed_size_list(kind) or kind.value_type not in kinds:
         raise JunkError(f"a column of {kind} in the place of vectors")
     width = kind.list_size
-    if not 0 < width <= MOST_WIDE or len(column) * width > MAX_CELLS or column.null_count:
+    size = len(column) * width * kind.value_type.bit_width // 8
+    if not 0 < width <= MOST_WIDE or size > _MOST_BYTES or column.null_count:
         raise JunkError(f"{len(column)} vectors of {width} numbers")
     flat = pa.chunked_array([piece.flatten() for piece in column.chunks], kind.value_type)
     if flat.null_count:

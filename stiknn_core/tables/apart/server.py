@@ -27,7 +27,9 @@ from stiknn_core.tables.apart import child
 from stiknn_core.tables.apart.frames import STATUS
 
 # What readers load when they need it; what is not installed says so when it is needed.
-_LOADED_LATER: Final = ("arff", "openpyxl", "pyreadstat", "python_calamine")
+_LOADED_LATER: Final = (
+    "arff", "openpyxl", "pyreadstat", "python_calamine", "stiknn_core.tables.files.decoded",
+)  # fmt: skip
 
 
 class Server:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.building.features import can_encode
 from stiknn_core.tables.described import DescribedTable
 
 
@@ -49,7 +50,8 @@ def carry_over(options: Mapping[str, Any], table: DescribedTable) -> Carried:
     Carried
         A label, id or true-label column that is gone leaves its option out, so that the
         proposal takes its place; lists of columns keep what is left of them, and a list of
-        features of which nothing is left is left out.
+        features of which nothing is left is left out. A column that holds no vectors,
+        pictures or dates any more is used as proposed.
     """
     kept: dict[str, Any] = {}
     lost: list[str] = []
@@ -64,9 +66,13 @@ def carry_over(options: Mapping[str, Any], table: DescribedTable) -> Carried:
             lost += [column for column in value if column not in table.facts]
             if there or not value:
                 kept[name] = there
-        elif name == "ordered" and value is not None:
+        elif name in ("ordered", "encode") and value is not None:
             kept[name] = {column: told for column, told in value.items() if column in table.facts}
             lost += [column for column in value if column not in table.facts]
+            if name == "encode":
+                kept[name] = {
+                    c: told for c, told in kept[name].items() if can_encode(table.facts[c], told)
+                }
         else:
             kept[name] = value
     return Carried(kept, tuple(dict.fromkeys(lost)))

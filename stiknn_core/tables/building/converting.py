@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stiknn_core.errors import FeatureError, ShapeError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.preparation import spread_notice
-from stiknn_core.tables.building.features import Feature, apply_feature, choose_kinds, fit_feature
-from stiknn_core.tables.building.planning import Choices, Part, Plan, make_plan
+from stiknn_core.tables.building.features import Fitted, choose_kinds
+from stiknn_core.tables.building.fitting import fit
+from stiknn_core.tables.building.parts import Part
+from stiknn_core.tables.building.planning import Choices, Plan, make_plan
 from stiknn_core.tables.cells.labels import (
     label_array,
     label_notices,
@@ -21,8 +24,9 @@ from stiknn_core.tables.cells.labels import (
     unlabelled,
 )
 from stiknn_core.tables.cells.missing import Problems, find_problems
+from stiknn_core.tables.cells.wide import wide_vectors
 from stiknn_core.tables.described import DescribedTable
-from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
+from stiknn_core.types import AnyArray, Block, Dataset, FloatArray, IntArray
 
 
 def convert(
@@ -64,7 +68,8 @@ def convert(
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
     train.log.extend(label_notices(plan.label, labels[0]))
-    uneven = spread_notice(matrices[0], names) if plan.scale == "none" else None
+    blocks = _blocks(fitted, table)
+    uneven = spread_notice(matrices[0], names, blocks) if plan.scale == "none" else None
     if uneven:
         train.log.append(uneven)
     datasets = []
@@ -83,6 +88,7 @@ def convert(
                 source_rows=part.rows.copy(),
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(part.log)),
+                blocks=blocks,
             )
         )
     return datasets[0], datasets[1] if test is not None else None
@@ -103,10 +109,10 @@ def _labelled(part: Part, plan: Plan) -> Part:
 def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str, ...]]:
     """Refuse or leave out what is missing, as planned; return the rows and features to use."""
     features = plan.features
-    words = tuple(name for name in features if name in plan.one_hot or name in plan.ordered)
 
     def counts(part: Part) -> Problems:
-        return find_problems(part.frame(features), features, None, part.table.facts, words)
+        frame, facts = part.frame(features), part.table.facts
+        return find_problems(frame, features, None, facts, plan.words, part.absent)
 
     found = [counts(part) for part in parts]
     if not any(problems.any for problems in found):
@@ -127,6 +133,8 @@ def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str
         if out.any():
             why = "missing or infinite features" if all_rows else "no usable feature at all"
             part.log.append(f"Left out: {counted(int(out.sum()), 'row')} with {why}.")
+        if plan.missing == "impute":
+            out |= _without_picture(part, features, out)
         kept.append(replace(part, rows=part.rows[~out]))
     if plan.missing == "drop_columns":
         again = [counts(part) for part in kept]
@@ -145,27 +153,34 @@ def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str
     return kept, features
 
 
-def _fit(part: Part, plan: Plan, features: tuple[str, ...]) -> list[Feature]:
+def _without_picture(
+    part: Part, features: Sequence[str], known: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Tell which rows lack a picture, which nothing can stand in for; ``known`` are out already."""
+    gone: NDArray[np.bool_] = np.zeros(len(part.rows), dtype=bool)
+    for name in features:
+        if name in part.table.pictures:
+            gone |= part.absent[name]
+    count = int((gone & ~known).sum())
+    if count:
+        part.log.append(f"Left out: {counted(count, 'row')} without a picture.")
+    return gone
+
+
+def _fit(part: Part, plan: Plan, features: tuple[str, ...]) -> list[Fitted]:
     table = part.table
-    kinds = choose_kinds(table.cells, table.facts, features, plan.one_hot, plan.ordered)
-    return [
-        fit_feature(
-            part.column(name), kind, table.facts[name].style, plan.ordered.get(name, ()),
-            fill=plan.missing == "impute",
-        )
-        for name, kind in kinds.items()
-    ]  # fmt: skip
+    kinds = choose_kinds(
+        table.cells, table.facts, features, plan.one_hot, plan.ordered, plan.encode
+    )
+    return [fit(part, name, kind, plan) for name, kind in kinds.items()]
 
 
-def _matrix(part: Part, fitted: Sequence[Feature]) -> FloatArray:
-    blocks: list[FloatArray] = []
+def _matrix(part: Part, fitted: Sequence[Fitted]) -> FloatArray:
+    parts: list[FloatArray] = []
     filled: dict[str, int] = {}
     for feature in fitted:
-        column = part.column(feature.column)
-        values, stand_ins, unseen = apply_feature(
-            feature, column, part.table.facts[feature.column].style
-        )
-        blocks.append(values)
+        values, stand_ins, unseen = feature.apply(part)
+        parts.append(values)
         if stand_ins.any():
             filled[feature.column] = int(stand_ins.sum())
         if unseen:
@@ -178,7 +193,27 @@ def _matrix(part: Part, fitted: Sequence[Feature]) -> FloatArray:
         part.log.append(
             f"Filled in: {counted(sum(filled.values()), 'value')} from the training rows ({told})."
         )
-    return np.hstack(blocks) if blocks else np.empty((len(part.rows), 0))
+    if len(parts) == 1:
+        return parts[0]
+    return np.hstack(parts) if parts else np.empty((len(part.rows), 0))
+
+
+def _blocks(fitted: Sequence[Fitted], table: DescribedTable) -> tuple[Block, ...]:
+    """Tell which features belong together: those of one column, or of one embedding."""
+    stems = {name: stem for stem, names in wide_vectors(table.facts).items() for name in names}
+    found: list[Block] = []
+    start = 0
+    for feature in fitted:
+        stop = start + len(feature.names)
+        stem = stems.get(feature.column) if len(feature.names) == 1 else None
+        if feature.block and stop > start:
+            found.append(Block(feature.column, feature.block, start, stop))
+        elif stem and found and found[-1] == Block(stem, "vector", found[-1].start, start):
+            found[-1] = replace(found[-1], stop=stop)
+        elif stem:
+            found.append(Block(stem, "vector", start, stop))
+        start = stop
+    return tuple(found)
 
 
 def _texts(part: Part, column: str) -> list[str]:
@@ -235,6 +270,8 @@ def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dic
         "ids": plan.ids,
         "one_hot": plan.one_hot,
         "ordered": dict(plan.ordered),
+        "encode": dict(plan.encode),
+        "text": asdict(plan.text) if "text" in plan.encode.values() else None,
         "true_label": plan.truth,
         "missing": plan.missing,
         "scaling": plan.scale,

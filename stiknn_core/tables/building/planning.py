@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
-import pandas as pd
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
 from stiknn_core.phrases import listed, quoted
-from stiknn_core.tables.cells.causes import Cause
+from stiknn_core.tables.building.features import EncodeKind, can_encode
+from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
+from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause
 from stiknn_core.tables.cells.labels import check_label
 from stiknn_core.tables.cells.missing import MissingPolicy
 from stiknn_core.tables.cells.numbers import parse_numbers
 from stiknn_core.tables.described import DescribedTable
-from stiknn_core.types import IntArray, Scaling
+from stiknn_core.types import Scaling
 
 _LEAST_COUNTED: Final = 10
+_OTHER_ROLES: Final = tuple(role for role in FEATURE_ROLES if role != "one-hot")
 _TELLS_LABEL: Final[tuple[Cause, ...]] = ("contains label", "says label", "truth")
 
 
@@ -36,51 +38,38 @@ class Choices:
     true_label: str | int | bool = True
     scale: Scaling = "standard"
     name: str | None = None
-
-
-@dataclass(frozen=True)
-class Part:
-    """Rows of a table that are for training or for testing, and what became of them.
-
-    Attributes
-    ----------
-    table : DescribedTable
-    rows : (m,) int64
-        0-based rows of the table.
-    log : list of str
-        Sentences a person should see; grows on the way to a data set.
-    """
-
-    table: DescribedTable
-    rows: IntArray
-    log: list[str] = field(default_factory=list)
-
-    def column(self, name: str) -> pd.Series[Any]:
-        """Return the cells of one column in these rows."""
-        column = self.table.cells[name]
-        return column if len(self.rows) == len(column) else column.iloc[self.rows]
-
-    def frame(self, names: Sequence[str]) -> pd.DataFrame:
-        """Return the cells of some columns in these rows."""
-        cells = self.table.cells[list(names)]
-        return cells if len(self.rows) == len(cells) else cells.iloc[self.rows]
+    encode: Mapping[Any, EncodeKind] | None = None
+    text: TextSettings = USUAL_TEXT
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Choices with every gap filled from the proposals."""
+    """Choices with every gap filled from the proposals.
+
+    ``encode`` holds all features whose kind is neither asked of ``one_hot`` and ``ordered`` nor
+    seen from the cells alone.
+    """
 
     label: str
     features: tuple[str, ...]
     ids: str | None
     one_hot: tuple[str, ...]
     ordered: Mapping[str, tuple[str, ...]]
+    encode: Mapping[str, EncodeKind]
     truth: str | None
     missing: MissingPolicy
     drop_unlabelled: bool
     scale: Scaling
     name: str
     notices: tuple[str, ...]
+    text: TextSettings
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Features whose cells are read as text rather than as numbers."""
+        told = [name for name, kind in self.encode.items() if kind in ("text", "counts", "date")]
+        read = {*self.one_hot, *self.ordered, *told}
+        return tuple(name for name in self.features if name in read)
 
 
 def _check_options(choices: Choices) -> None:
@@ -97,6 +86,10 @@ def _check_options(choices: Choices) -> None:
             raise ParameterError(f"{name} must be a list of column names; got {names!r}.")
     if choices.ordered is not None and not isinstance(choices.ordered, Mapping):
         raise ParameterError("ordered must map column names to their levels from low to high.")
+    if choices.encode is not None and not isinstance(choices.encode, Mapping):
+        raise ParameterError(f"encode must map column names to {quoted(get_args(EncodeKind))}.")
+    if not isinstance(choices.text, TextSettings):
+        raise ParameterError(f"text must be TextSettings(...); got {choices.text!r}.")
 
 
 def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, Plan]:
@@ -121,9 +114,13 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     one_hot = table.columns_with("one-hot")
     if choices.one_hot is not None:
         one_hot = table.require(choices.one_hot, "one-hot")
+    encode = _encoded(table, choices, ordered)
+    words = [name for name, kind in encode.items() if kind == "one-hot"]
+    one_hot = (*(name for name in one_hot if name not in encode), *words)
     split = table.columns_with("split")
     if choices.features is None:
-        proposed = {*table.columns_with("feature"), *one_hot, *ordered} - {label, *split}
+        proposed = {*table.columns_with(*_OTHER_ROLES), *one_hot, *ordered, *encode}
+        proposed -= {label, *split}
         features = tuple(name for name in table.columns if name in proposed)
     else:
         features = tuple(dict.fromkeys(table.require(choices.features, "feature")))
@@ -131,6 +128,10 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
     if not features:
         raise _no_feature(table, label)
+    for name in features:
+        kind = _kind_of(table, name)
+        if kind is not None and name not in (*one_hot, *ordered, *encode):
+            encode[name] = kind
     if choices.ids is None:
         ids = next((name for name in table.columns_with("id") if name not in features), None)
     else:
@@ -148,9 +149,41 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     )
     notices += _lone_counter(table, features)
     return table, Plan(
-        label, features, ids, one_hot, ordered, truth, choices.missing, drop, choices.scale,
-        choices.name or table.name, notices,
+        label, features, ids, one_hot, ordered, encode, truth, choices.missing, drop, choices.scale,
+        choices.name or table.name, notices, choices.text,
     )  # fmt: skip
+
+
+def _kind_of(table: DescribedTable, name: str) -> EncodeKind | None:
+    """Return the kind that a feature has without being asked for one."""
+    if table.roles[name].role == "text":
+        return "text"
+    kind = table.facts[name].kind
+    return kind if kind == "vector" or kind == "picture" else None
+
+
+def _encoded(
+    table: DescribedTable, choices: Choices, ordered: Mapping[str, Any]
+) -> dict[str, EncodeKind]:
+    """Return the kinds that were asked for, by column as it is written."""
+    given = choices.encode or {}
+    encode = dict(zip(table.require(tuple(given), "feature"), given.values(), strict=True))
+    words = table.require(choices.one_hot or (), "one-hot")
+    for name, kind in encode.items():
+        if kind not in get_args(EncodeKind):
+            raise ParameterError(
+                f"encode takes the kinds {quoted(get_args(EncodeKind))}; got {kind!r} for {name!r}."
+            )
+        if name in ordered or name in words:
+            other = "ordered" if name in ordered else "one_hot"
+            raise ParameterError(f"Both encode and {other} name {name!r}; leave it out of one.")
+        if not can_encode(table.facts[name], kind):
+            raise FeatureError(
+                f"Column {name!r} holds {table.facts[name].lists or f'no {kind}s'}",
+                "choose another kind for it in encode",
+                "encode",
+            )
+    return encode
 
 
 def _lone_counter(table: DescribedTable, features: Sequence[str]) -> tuple[str, ...]:
@@ -176,6 +209,6 @@ def _no_feature(table: DescribedTable, label: str) -> FeatureError:
     told = listed([f"{name!r} {table.roles[name].reason}" for name in others], 4)
     return FeatureError(
         f"No column is a feature: {told}",
-        "choose features=, or one_hot= for columns of words",
+        "choose features=, one_hot= for columns of words, or encode=",
         "features",
     )

@@ -11,7 +11,8 @@ from stiknn_core.errors import FeatureError, ParameterError
 from stiknn_core.phrases import counted, listed, quoted
 from stiknn_core.preparation import holdout_split, repeats_notice
 from stiknn_core.tables.building.converting import convert
-from stiknn_core.tables.building.planning import Choices, Part, make_plan
+from stiknn_core.tables.building.parts import Part
+from stiknn_core.tables.building.planning import Choices, make_plan
 from stiknn_core.tables.cells.labels import label_array, label_text, unlabelled
 from stiknn_core.tables.cells.roles import TRAIN_WORDS
 from stiknn_core.tables.described import DescribedTable

@@ -6,13 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-RoleName = Literal["label", "feature", "one-hot", "id", "truth", "split", "ignored"]
+RoleName = Literal[
+    "label", "feature", "one-hot", "text", "counts", "date", "vector", "picture", "id", "truth",
+    "split", "ignored",
+]  # fmt: skip
+FEATURE_ROLES: Final[tuple[RoleName, ...]] = ("feature", "one-hot", "text", "vector", "picture")
+"""Roles of columns that features are made of."""
 
 Cause = Literal[
     "marked label", "marked id", "marked ignored", "has truth", "label name", "other name",
     "last", "few values", "truth", "split", "empty", "unnamed counter", "unnamed", "constant",
     "id name", "unique", "contains label", "says label", "number", "date", "boolean",
-    "nearly number", "hardly number", "mixed units", "words", "only words", "free text",
+    "nearly number", "hardly number", "mixed units", "words", "many words", "free text",
+    "only text", "mostly missing", "hardly repeats", "vectors", "vector part",
+    "pictures", "lists",
 ]  # fmt: skip
 
 _REASONS: Final[Mapping[Cause, str]] = {
@@ -35,14 +42,21 @@ _REASONS: Final[Mapping[Cause, str]] = {
     "contains label": "contains the label",
     "says label": "says the same as the label",
     "number": "holds numbers",
-    "date": "holds dates or times",
-    "boolean": "holds true and false; it can become a 0/1 feature",
+    "date": "holds dates or times; their parts can become features",
+    "boolean": "holds true and false",
     "nearly number": "is a number except in {odd:,} of {n:,} rows{where}",
     "hardly number": "{odd:,} of {n:,} are not numeric{where}",
     "mixed units": "holds numbers with different units ({units})",
-    "words": "holds {known} different words; they can become one-hot features",
-    "only words": "holds {known} different words, and there are no numbers",
-    "free text": "holds free text",
+    "words": "holds {known} different words",
+    "many words": "holds {known:,} different words; they can be counted and hashed",
+    "free text": "holds free text; its words can become features",
+    "only text": "holds free text, and there are no numbers",
+    "hardly repeats": "holds {distinct:,} different values in {filled:,} rows",
+    "mostly missing": "has no value in {missing:,} of {n:,} rows",
+    "vectors": "holds vectors of {width:,} numbers",
+    "vector part": "is one of the {width:,} numbers of the embedding {stem!r}",
+    "pictures": "holds pictures",
+    "lists": "holds {lists}",
 }
 
 
@@ -54,19 +68,26 @@ class Role:
     ----------
     column : str
     role : RoleName
-        "one-hot" is a feature of words, one 0/1 feature per word.
+        "one-hot" is a feature of words, one 0/1 feature per word; "text", "vector" and "picture"
+        become several features each, see ``FEATURE_ROLES``.
     cause : Cause
         What the proposal follows from.
     reason : str
         Half a sentence that says so, for people.
+    offer : RoleName or None
+        What a column that is left out could safely be used as: "text", "counts" or "date". None
+        where it is in use, or would be no good.
     """
 
     column: str
     role: RoleName
     cause: Cause
     reason: str
+    offer: RoleName | None = None
 
 
-def role_for(column: str, role: RoleName, cause: Cause, **facts: object) -> Role:
+def role_for(
+    column: str, role: RoleName, cause: Cause, offer: RoleName | None = None, **facts: object
+) -> Role:
     """Return a role whose reason tells the facts behind its cause."""
-    return Role(column, role, cause, _REASONS[cause].format(column=column, **facts))
+    return Role(column, role, cause, _REASONS[cause].format(column=column, **facts), offer)

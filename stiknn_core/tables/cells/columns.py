@@ -25,7 +25,7 @@ from stiknn_core.tables.cells.numbers import (
 )
 from stiknn_core.types import FloatArray
 
-ColumnKind = Literal["number", "boolean", "date", "text", "empty"]
+ColumnKind = Literal["number", "boolean", "date", "text", "vector", "picture", "empty"]
 
 _DATE = (
     r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|"
@@ -39,6 +39,10 @@ _EXACT: Final = 2.0**53
 _MOST_ODD: Final = 3
 _SHOWN_FROM: Final = 50
 _MANY: Final = 20_000
+_COUNTED: Final = 2_000
+# Scripts without blanks between words: two signs stand for one.
+_UNPARTED: Final = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}"
+_A_WORD: Final = rf"[{_UNPARTED}]{{1,2}}|[^\s{_UNPARTED}]+"
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class ColumnFacts:
     ----------
     name : str
     kind : ColumnKind
-        "number" where every filled cell is one.
+        "number" where every filled cell is one; "vector" and "picture" where the table holds
+        such beside the cells.
     filled : int
         Cells with a value.
     missing : int
@@ -73,6 +78,12 @@ class ColumnFacts:
         The first cells that are no number, in a column that is not all numbers.
     rounded : int
         Different values that are left of whole numbers too long for float64; 0 if all are.
+    width : int
+        Numbers of one vector; 0 in other columns.
+    lists : str
+        Of lists that are no vectors: half a sentence that says why, behind "holds".
+    mean_words : float
+        Mean number of words of its different cells; 0 in columns of numbers.
     """
 
     name: str
@@ -89,6 +100,9 @@ class ColumnFacts:
     examples: tuple[tuple[str, float], ...] = ()
     odd_cells: tuple[tuple[int, str], ...] = ()
     rounded: int = 0
+    width: int = 0
+    lists: str = ""
+    mean_words: float = 0.0
 
     @property
     def constant(self) -> bool:
@@ -157,7 +171,7 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     return ColumnFacts(
         name, kind, n - missing, missing, 0, odd, len(distinct_cells), False, longest,
         _present(TEXT_MISSING_WORDS, distinct_cells), style,
-        odd_cells=_odd_cells(array, numbers.not_numeric),
+        odd_cells=_odd_cells(array, numbers.not_numeric), mean_words=_mean_words(told),
     )  # fmt: skip
 
 
@@ -198,6 +212,15 @@ def _rounded(finite: FloatArray, whole: bool, distinct: int) -> int:
 def _odd_cells(array: pa.Array, not_numeric: NDArray[np.bool_]) -> tuple[tuple[int, str], ...]:
     rows = np.flatnonzero(not_numeric)[:_MOST_ODD]
     return tuple(zip(rows.tolist(), array.take(pa.array(rows)).to_pylist(), strict=True))
+
+
+def _mean_words(told: Any) -> float:
+    """Count the words of different cells, of many cells in some of them."""
+    step = max(1, len(told) // _COUNTED)
+    if not len(told):
+        return 0.0
+    some = told.take(pa.array(range(0, len(told), step)))
+    return float(pc.mean(pc.count_substring_regex(some, _A_WORD)).as_py())
 
 
 def _present(words: tuple[str, ...], distinct_cells: Any) -> tuple[str, ...]:

@@ -56,6 +56,10 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
         raise LabelError(
             f"The label column {fact.name!r} is empty; choose a column with class names."
         )
+    if fact.kind in ("vector", "picture"):
+        raise LabelError(
+            f"The label column {fact.name!r} holds {fact.kind}s; choose a column with class names."
+        )
     if not looks_continuous(column, fact):
         return
     if fact.kind == "number":

@@ -73,20 +73,24 @@ def find_problems(
     label: str | None,
     facts: Mapping[str, ColumnFacts],
     words: Sequence[str] = (),
+    absent: Mapping[str, NDArray[np.bool_]] | None = None,
 ) -> Problems:
     """Count missing and infinite cells; those of ``features`` in ``words`` are read as words.
 
-    O(n d).
+    ``absent`` tells which rows of a column of vectors or pictures have none. O(n d).
     """
+    absent = absent or {}
     n = len(frame)
     missing: dict[str, int] = {}
     infinite: dict[str, int] = {}
     missing_rows = np.zeros(n, dtype=np.int64)
     infinite_rows = np.zeros(n, dtype=np.int64)
     for name in features:
+        endless: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         if name in words:
             gone = is_missing(frame[name], TEXT_MISSING_WORDS)
-            endless: NDArray[np.bool_] = np.zeros(n, dtype=bool)
+        elif name in absent:
+            gone = absent[name]
         else:
             numbers = parse_numbers(frame[name], facts[name].style)
             gone, endless = numbers.missing, np.isinf(numbers.values)

@@ -14,11 +14,13 @@ import pandas as pd
 from stiknn_core.phrases import quoted
 from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.free_text import holds_texts
 from stiknn_core.tables.cells.labels import label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
+from stiknn_core.tables.cells.wide import wide_vectors
 
 FEW_VALUES = 20
-"""Most different values of a text column that is offered as one-hot features."""
+"""Most different values of a text column that becomes one-hot features."""
 
 _LABEL_NAMES = (
     "label", "labels", "class", "classes", "cls", "target", "y", "given_label", "noisy_label",
@@ -38,10 +40,14 @@ _SPLIT_NAME = re.compile(
     r"(?i)^(split|set|subset|partition|fold|part|usage|sample|(is|in)?[ _]?(train|test|training)"
     r"([ _.-]?(or[ _])?(train|test|set|split))?)$"
 )
-_SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
+SPLIT_WORDS = {"train", "training", "test", "testing", "val", "valid", "validation", "dev"}
 TRAIN_WORDS = {"train", "training"}
+_MOST_MISSING: Final = 0.4
+_MOST_ALIKE: Final = 0.5
+"""Share of different cells up to which counting them says something."""
 _ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id name": 1}
 """Which of several ids names the rows, best first; the others come last."""
+_NO_LABEL: Final = ("empty", "date", "vector", "picture")
 
 
 def propose_roles(
@@ -70,9 +76,7 @@ def propose_roles(
     for name in frame.columns:
         if name not in roles:
             roles[name] = _role_of(frame, facts[name], name in unnamed, flags.get(name), label_name)
-    roles = _one_id(roles)
-    if not any(role.role == "feature" for role in roles.values()):
-        roles = _offer_words(roles, facts)
+    roles = _texts_alone(_vector_parts(_one_id(roles), facts))
     return {name: roles[name] for name in frame.columns}
 
 
@@ -88,7 +92,7 @@ def _find_split(
             return name
         if 2 <= fact.distinct <= 4 and _SPLIT_NAME.match(name) and name not in flags:
             words = _words(frame[name])
-            if words <= _SPLIT_WORDS and words & TRAIN_WORDS:
+            if words <= SPLIT_WORDS and words & TRAIN_WORDS:
                 return name
             if words == {"true", "false"} and re.match(r"(?i)^(is|in)?[ _]?(train|test)", name):
                 return name
@@ -127,7 +131,7 @@ def _find_label(
 
     def possible(name: str) -> bool:
         fact = facts[name]
-        if name in taken or name in unnamed or name in flags or fact.kind in ("empty", "date"):
+        if name in taken or name in unnamed or name in flags or fact.kind in _NO_LABEL:
             return False
         return fact.distinct >= 1 and not looks_continuous(frame[name], fact)
 
@@ -193,6 +197,12 @@ def _role_of(
         return role_for(name, "ignored", "marked ignored")
     if fact.kind == "empty":
         return role_for(name, "ignored", "empty")
+    if fact.kind == "vector":
+        return role_for(name, "vector", "vectors", width=fact.width)
+    if fact.kind == "picture":
+        return role_for(name, "picture", "pictures")
+    if fact.lists:
+        return role_for(name, "ignored", "lists", lists=fact.lists)
     if unnamed and fact.kind == "number" and fact.whole and unique:
         return role_for(name, "id", "unnamed counter")
     if unnamed and unique and fact.kind == "text":
@@ -206,14 +216,13 @@ def _role_of(
             return role_for(name, "ignored", "says label")
         return role_for(name, "feature", "number")
     if fact.kind == "date":
-        return role_for(name, "ignored", "date")
+        sparse = fact.missing > _MOST_MISSING * n
+        return role_for(name, "ignored", "date", None if sparse else "date")
     if label and _contains_label(frame[name], frame[label]):
         role: RoleName = "id" if unique or _ID_NAME.search(name) else "ignored"
         return role_for(name, role, "contains label")
     if label and _says_label(frame[name], frame[label], fact):
         return role_for(name, "ignored", "says label")
-    if fact.kind == "boolean":
-        return role_for(name, "ignored", "boolean")
     if 0 < fact.not_numeric < filled:
         cause: Cause = "nearly number" if fact.not_numeric <= 0.5 * filled else "hardly number"
         return role_for(
@@ -221,11 +230,20 @@ def _role_of(
         )
     if fact.style.mixed and fact.kind == "text":
         return role_for(name, "ignored", "mixed units", units=quoted(fact.style.mixed))
-    if unique and fact.longest <= 60:
+    texts = not _ID_NAME.search(name) and holds_texts(frame[name], fact)
+    if unique and fact.longest <= 60 and not texts:
         return role_for(name, "id", "unique")
+    if fact.missing > _MOST_MISSING * n:
+        return role_for(name, "ignored", "mostly missing", missing=fact.missing, n=n)
+    if fact.kind == "boolean":
+        return role_for(name, "one-hot", "boolean")
     if not unique and fact.known <= FEW_VALUES and fact.known < filled:
-        return role_for(name, "ignored", "words", known=fact.known)
-    return role_for(name, "ignored", "free text")
+        return role_for(name, "one-hot", "words", known=fact.known)
+    if texts:
+        return role_for(name, "ignored", "free text", "text")
+    if fact.known > _MOST_ALIKE * filled:
+        return role_for(name, "ignored", "hardly repeats", distinct=fact.distinct, filled=filled)
+    return role_for(name, "ignored", "many words", "counts", known=fact.known)
 
 
 def _where(odd: Sequence[tuple[int, str]]) -> str:
@@ -262,6 +280,17 @@ def _says_label(column: pd.Series[Any], label: pd.Series[Any], fact: ColumnFacts
     return len(np.unique(own * len(values) + codes)) == fact.distinct
 
 
+def _vector_parts(roles: dict[str, Role], facts: Mapping[str, ColumnFacts]) -> dict[str, Role]:
+    """Say of features that are numbers of one embedding that they are."""
+    parts = {
+        name: role_for(name, "feature", "vector part", width=len(names), stem=stem)
+        for stem, names in wide_vectors(facts).items()
+        for name in names
+        if roles[name].role == "feature"
+    }
+    return roles | parts
+
+
 def _one_id(roles: dict[str, Role]) -> dict[str, Role]:
     """Keep the best id; others are left out with their reason."""
     ids = [role for role in roles.values() if role.role == "id"]
@@ -272,17 +301,11 @@ def _one_id(roles: dict[str, Role]) -> dict[str, Role]:
     return result
 
 
-def _offer_words(roles: dict[str, Role], facts: Mapping[str, ColumnFacts]) -> dict[str, Role]:
-    """Without any number, take words of few values as one-hot features.
-
-    Columns that are numbers but for a few slips are better mended than passed over.
-    """
-    others = [facts[name] for name, role in roles.items() if role.role == "ignored"]
-    if any(0 < fact.not_numeric < fact.filled for fact in others):
+def _texts_alone(roles: dict[str, Role]) -> dict[str, Role]:
+    """Take texts for features where there are no numbers, vectors or pictures."""
+    if any(role.role in ("feature", "vector", "picture") for role in roles.values()):
         return roles
-    words = {
-        fact.name: role_for(fact.name, "one-hot", "only words", known=fact.known)
-        for fact in others
-        if roles[fact.name].cause == "words"
+    return {
+        name: role_for(name, "text", "only text") if role.offer == "text" else role
+        for name, role in roles.items()
     }
-    return roles | words

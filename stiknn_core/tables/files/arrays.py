@@ -20,6 +20,7 @@ from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import column_text, native_column
 from stiknn_core.tables.files.grids import check_cells, check_width
+from stiknn_core.tables.files.matrices import embedding_columns
 from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 from stiknn_core.types import AnyArray
 from stiknn_core.validation.frames import as_column
@@ -66,7 +67,8 @@ def arrays_to_table(
     """Turn named arrays into a table, those called X and y or by usual names.
 
     Usual are X and y, data and target, x_train and y_train, with a prefix or not. Test arrays
-    beside the training arrays become rows too, told apart by a "split" column.
+    beside the training arrays become rows too, told apart by a "split" column. A matrix that is
+    called embeddings becomes one column beside all other arrays of its length.
     """
     names = tuple(str(name) for name in arrays)
     if not names:
@@ -74,6 +76,8 @@ def arrays_to_table(
     for option, value in (("X", X), ("y", y)):
         if value is not None and value not in names:
             raise ChoiceError(f"There is no array {value!r} for {option}", option, names)
+    if X is None and y is None and (draft := embedding_columns(arrays, kind)):
+        return draft
     notices: list[str] = []
     if X is None:
         found = _find(names, _FEATURES, "train") or _find(names, _FEATURES, "")

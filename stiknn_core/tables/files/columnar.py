@@ -6,6 +6,7 @@ import io
 import json
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pyarrow as pa
@@ -14,10 +15,11 @@ import pyarrow.parquet as pq
 from pyarrow import orc
 
 from stiknn_core.cost import describe_bytes
-from stiknn_core.errors import FileError
+from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import normalize_frame
 from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
+from stiknn_core.tables.files.hugging_face import understood
 from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 
@@ -32,20 +34,43 @@ _TROUBLE = (
 
 def read_columnar(data: bytes, kind: str) -> Draft:
     """Read a file of columns."""
+    return as_draft(_read(data, kind), _NAMES[kind])
+
+
+def read_arrow(data: bytes) -> pa.Table:
+    """Return the columns of an Arrow file as they are."""
+    return _read(data, "arrow")
+
+
+def as_draft(content: pa.Table, name: str) -> Draft:
+    """Return columns as a draft; ``name`` is what they come from."""
+    with _told(name):
+        found = understood(content)
+        frame = _plain(found.content).to_pandas()
+    return found.add_to(normalize_frame(frame, name))
+
+
+def _read(data: bytes, kind: str) -> pa.Table:
     name = _NAMES[kind]
-    try:
+    with _told(name):
         parts = {"parquet": _parquet, "orc": _orc}.get(kind, _arrow)(data)
         content = _joined(parts, f"The {name} file")
         # Text that is no text would fail much later, wherever a cell is looked at.
         content.validate(full=True)
-        frame = _plain(content).to_pandas()
-    except FileError:
+    return content
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Say in one sentence what the library cannot read."""
+    try:
+        yield
+    except StiknnError:
         raise
     except _TROUBLE as error:
         raise FileError(
             f"The {name} file could not be read ({reason(error)}); write it again or use CSV."
         ) from None
-    return normalize_frame(frame, name)
 
 
 def _parquet(data: bytes) -> Iterator[pa.Table]:
@@ -203,10 +228,17 @@ def _is_text(kind: pa.DataType) -> bool:
     return any(test(kind) for test in known)
 
 
+def _is_vector(kind: pa.DataType) -> bool:
+    known = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+    if not any(test(kind) for test in known):
+        return False
+    return bool(pa.types.is_integer(kind.value_type) or pa.types.is_floating(kind.value_type))
+
+
 def _plain(content: pa.Table) -> pa.Table:
-    """Put text in the place of lists and records."""
+    """Put text in the place of records, and of lists of anything but numbers."""
     for place, told in enumerate(content.schema):
-        if pa.types.is_nested(told.type):
+        if pa.types.is_nested(told.type) and not _is_vector(told.type):
             cells = content.column(place).to_pylist()
             texts = [
                 None if c is None else json.dumps(c, default=str, ensure_ascii=False) for c in cells

@@ -36,6 +36,8 @@ class Draft:
         written with a decimal point, whatever the other cells use.
     vectors, pictures : dict of column name to Vectors or Pictures
         What those columns of the frame hold beside their text.
+    lists : dict of column name to str
+        Columns of lists that are no vectors: half a sentence that says why, behind "holds".
     """
 
     frame: pd.DataFrame
@@ -51,3 +53,4 @@ class Draft:
     tables: tuple[str, ...] = ()
     vectors: dict[str, Vectors] = field(default_factory=dict)
     pictures: dict[str, Pictures] = field(default_factory=dict)
+    lists: dict[str, str] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,10 @@ from stiknn_core.tables.files.headers import Header, find_header, refuse_pivot
 from stiknn_core.tables.files.json_files import read_json
 from stiknn_core.tables.files.leftovers import without_leftovers
 from stiknn_core.tables.files.libsvm import read_libsvm
+from stiknn_core.tables.files.matrices import join_vectors
 from stiknn_core.tables.files.natives import keep_natives
-from stiknn_core.tables.files.sources import Content, read_bytes, unpack
+from stiknn_core.tables.files.picture_folders import read_pictures
+from stiknn_core.tables.files.sources import Content, read_bytes, take_pair, unpack
 from stiknn_core.tables.files.text import Ragged, read_text
 from stiknn_core.tables.files.unescaping import unescape_columns
 from stiknn_core.tables.files.web_page import read_web_page
@@ -106,9 +109,12 @@ def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
         return _from_pair(source[0], source[1]), "table"
     tell("Opening the file", 0.0)
     data, found_name = read_bytes(source)
-    content = unpack(data, found_name, wanted.member)
+    pair = take_pair(data, wanted.member)
+    content = pair[0] if pair else unpack(data, found_name, wanted.member)
     tell("Reading the cells", 0.05)
     draft = _from_content(content, wanted)
+    if pair:
+        join_vectors(draft, array_files.load_arrays(pair[1]), pair[2], wanted.X)
     if content.packing:
         draft.decisions["packing"] = " in ".join(reversed(content.packing))
     draft.members = content.members
@@ -169,6 +175,13 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
         from stiknn_core.tables.files.statistics_files import read_statistics
 
         return read_statistics(data, kind)
+    if kind == "pictures":
+        read = partial(_table_beside, wanted=wanted)
+        return read_pictures(content, wanted.member, wanted.X, read)
+    if kind == "saved set":
+        from stiknn_core.tables.files.saved_sets import read_saved_set
+
+        return read_saved_set(content)
     if kind == "sqlite":
         from stiknn_core.tables.files.sqlite_files import read_sqlite
 
@@ -201,6 +214,11 @@ def _from_content(content: Content, wanted: Overrides) -> Draft:
     grid = read_text(text.data, wanted.separator, wanted.quote, wanted.ragged)
     told = {"format": "text", "encoding": text.encoding, "line_ends": _line_ends(text.data)}
     return _from_grid(grid, wanted, told, text.notices)
+
+
+def _table_beside(content: Content, wanted: Overrides) -> Draft:
+    """Read a table that lies in an archive beside what it tells of."""
+    return _from_content(content, replace(wanted, member=None))
 
 
 def _line_ends(data: bytes) -> str:

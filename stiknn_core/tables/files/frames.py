@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import counted
 from stiknn_core.tables.cells.text import cell_text
+from stiknn_core.tables.contents import Vectors
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.headers import distinct_names
+from stiknn_core.tables.files.lists import Lists, is_list, list_text, lists_of
 from stiknn_core.validation.settings import plain
 
 
@@ -53,6 +57,24 @@ def native_column(column: pd.Series[Any]) -> pd.Series[Any]:
     return column_text(column.astype(object))
 
 
+def _cells_and_lists(column: pd.Series[Any]) -> tuple[pd.Series[Any], Lists]:
+    """Return the cells of a column, and the vectors that its lists are."""
+    if isinstance(column.dtype, pd.ArrowDtype) and pa.types.is_nested(column.dtype.pyarrow_dtype):
+        column = column.astype(object)
+    if column.dtype != object:
+        return native_column(column), Lists()
+    found = lists_of(column) or Lists()
+    if found.vectors is None:
+        held = [list_text(cell) if isinstance(cell, np.ndarray) else cell for cell in column]
+        return native_column(pd.Series(held, dtype=object, name=column.name)), found
+    text = counted(found.vectors.values.shape[1], "number")
+    # What is no vector is shown as it is.
+    none = np.asarray(np.isnan(found.vectors.values).all(axis=1))
+    shown = [(cell if not is_list(cell) else list_text(cell)) if no else text
+             for cell, no in zip(column, none, strict=True)]  # fmt: skip
+    return column_text(shown), found
+
+
 def _column_name(name: Any) -> str:
     if isinstance(name, tuple):
         return " / ".join(str(plain(part)) for part in name if str(part))
@@ -68,9 +90,18 @@ def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
     check_width(frame.shape[1])
     check_cells(frame.size)
     names, notices = distinct_names([_column_name(name) for name in frame.columns])
-    columns = [
-        native_column(frame.iloc[:, place].reset_index(drop=True)) for place in range(len(names))
-    ]
+    columns: list[pd.Series[Any]] = []
+    vectors: dict[str, Vectors] = {}
+    lists: dict[str, str] = {}
+    for place, name in enumerate(names):
+        column = frame.iloc[:, place].reset_index(drop=True)
+        cells, found = _cells_and_lists(column.rename(name))
+        columns.append(cells)
+        notices += found.notices
+        if found.vectors is not None:
+            vectors[name] = found.vectors
+        elif found.why_not:
+            lists[name] = found.why_not
     nominal = tuple(
         name
         for name, kind in zip(names, frame.dtypes, strict=True)
@@ -90,8 +121,10 @@ def normalize_frame(frame: pd.DataFrame, kind: str = "DataFrame") -> Draft:
         names.insert(0, index_name)
         flags[index_name] = "id"
     result = pd.DataFrame(dict(zip(names, columns, strict=True)))
-    found = {"format": kind, "header": True}
-    return Draft(result, found, notices, flags=flags, nominal=nominal)
+    decisions = {"format": kind, "header": True}
+    return Draft(
+        result, decisions, notices, flags=flags, nominal=nominal, vectors=vectors, lists=lists
+    )
 
 
 def frame_with_labels(X: pd.DataFrame, labels: pd.Series[Any], name: str) -> Draft:

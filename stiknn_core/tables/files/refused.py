@@ -13,7 +13,10 @@ _TOLD: dict[str, str] = {
     "RAR archive": "unpack it and load the table itself, or pack it as .zip or .gz",
     "packed file of a kind that is not unpacked here": "unpack it and load the table itself",
     "PDF document": "copy its table into a spreadsheet, save it as CSV or .xlsx and load that",
-    "picture": "expected a table; for many pictures, save their pixels as an NPZ file with X and y",
+    "picture": (
+        "expected many of them: put them into a zip with a folder for each class (cats/1.png), or "
+        "with a table that names them"
+    ),
     "text document": "copy its table into a spreadsheet, save it as CSV or .xlsx and load that",
     "presentation": "copy its table into a spreadsheet, save it as CSV or .xlsx and load that",
     "Office document": f"open it in its program, {_CSV}",
@@ -70,6 +73,8 @@ _MARKS: tuple[tuple[int, bytes, str], ...] = (
     (0, b"OggS", "sound or film"), (4, b"ftyp", "sound or film"), (0, b"fLaC", "sound or film"),
     (0, b"\xff\xff\x00\x00\x07\x00\x00\x00", "JMP table"),
 )  # fmt: skip
+# A header of one of the usual lengths at the end of a size and four bytes of nothing.
+_BITMAP = re.compile(rb"BM.{4}\0{4}.{4}[\x0c\x28\x34\x38\x40\x6c\x7c]\0{3}", re.DOTALL)
 _PICKLE = re.compile(rb"\x80[\x02-\x05]")
 # A version, a date of plausible months and days, and the mark that ends the list of columns.
 _DBASE = re.compile(
@@ -118,6 +123,8 @@ def name_of(content: bytes) -> str | None:
             return name
     if _PICKLE.match(content):
         return "Python pickle, which is never loaded because it can run code"
+    if _BITMAP.match(content):
+        return "picture"
     if _DBASE.match(content[:64]):
         return "dBase table"
     return None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from typing import Final
 
 from stiknn_core.tables.files.refused import name_of, name_of_office, name_of_zip
@@ -11,9 +13,9 @@ READ: Final = frozenset({
     "workbook", "binary workbook", "old workbook", "OpenDocument", "flat OpenDocument",
     "SpreadsheetML", "web page", "parquet", "arrow", "arrow stream", "orc", "sqlite", "spss",
     "spss portable", "stata", "sas", "sas transport", "npz", "npy", "arff", "libsvm", "json",
-    "text",
+    "text", "pictures", "saved set",
 })  # fmt: skip
-"""Kinds of tables that are read; any other is a container or refused by name."""
+"""Kinds that are read; any other is a container or refused by name. The last two are archives."""
 
 _SAMPLE = 65_536
 _TEXT_MARK = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
@@ -73,9 +75,15 @@ def _kind_of_zip(content: bytes) -> str:
         return "OpenDocument" if b"opendocument.spreadsheet" in content[:200] else "text document"
     if name := name_of_zip(tail):
         return name
-    if b".npy" in tail and not any(end in tail for end in (b".csv", b".txt", b".tsv")):
-        return "npz"
-    return "zip"
+    return "npz" if b".npy" in tail and _holds_arrays_only(content) else "zip"
+
+
+def _holds_arrays_only(content: bytes) -> bool:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return all(name.endswith(".npy") for name in archive.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return True  # damaged; said by what reads arrays
 
 
 def _kind_of_office(content: bytes) -> str:

@@ -7,11 +7,10 @@ import gzip
 import io
 import lzma
 import os
-import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ import pyarrow as pa
 from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import FileError
 from stiknn_core.tables.choices import ChoiceError
+from stiknn_core.tables.files.archives import TROUBLE, Archive, is_picture, layout_of
 from stiknn_core.tables.files.refused import refusal
 from stiknn_core.tables.files.sniffing import READ, sniff_kind
 from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES
@@ -35,17 +35,6 @@ _STREAMS: Final[dict[str, tuple[str, Callable[[io.BytesIO], Any]]]] = {
 }
 """How the content of a packed file is read, and the ending that its name loses."""
 
-_ZIP_TROUBLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    OSError,
-    EOFError,
-    RuntimeError,  # an encrypted member
-    NotImplementedError,  # an unknown packing method
-    ValueError,
-)
-
 
 @dataclass(frozen=True)
 class Content:
@@ -55,7 +44,7 @@ class Content:
     ----------
     data : bytes
     kind : str
-        One of ``READ``, never a container.
+        One of ``READ``; a container only if it is read as a whole ("pictures", "saved set").
     name : str
         File name without folders; "table" when there is none.
     packing : tuple of str
@@ -153,8 +142,10 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
             data = _unpack_stream(data, kind)
             name = name.removesuffix(_STREAMS[kind][0])
         else:
-            take = _take_from_zip if kind == "zip" else _take_from_tar
-            data, name, members = take(data, member)
+            with Archive(data, kind) as archive:
+                if (whole := _read_as_a_whole(archive, member)) is not None:
+                    return Content(data, whole, name, tuple(packing))
+                data, name, members = _take(archive, member)
             member = None
         kind = sniff_kind(data)
     if member is not None:
@@ -168,6 +159,28 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
     if kind in ("workbook", "binary workbook", "OpenDocument", "npz"):
         check_members(data)
     return Content(data, kind, name, tuple(packing), members)
+
+
+def take_pair(data: bytes, member: str | None) -> tuple[Content, bytes, str] | None:
+    """Take a table and the arrays beside it out of a zip that holds no more than these two files.
+
+    Returns the table, the bytes of the array file and its name; None of anything else, and where
+    one file was asked for.
+    """
+    if member is not None or sniff_kind(data) != "zip":
+        return None
+    with Archive(data, "zip") as archive:
+        files = archive.names
+        arrays = [name for name in files if name.lower().endswith((".npy", ".npz"))]
+        if len(files) != 2 or len(arrays) != 1:
+            return None
+        (table,) = set(files) - set(arrays)
+        content, name, _ = _take(archive, table)
+        values, file, _ = _take(archive, arrays[0])
+    if sniff_kind(values) == "npz":
+        check_members(values)
+    found = unpack(content, name)
+    return replace(found, packing=("zip", *found.packing)), values, file
 
 
 def _bomb() -> FileError:
@@ -208,7 +221,7 @@ def check_members(data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
-    except _ZIP_TROUBLE:
+    except TROUBLE:
         raise FileError("The file is damaged; download, save or copy it again.") from None
     if any(info.flag_bits & 1 for info in infos):
         raise FileError("The file is protected by a password; save it without one.")
@@ -216,56 +229,36 @@ def check_members(data: bytes) -> None:
         raise _bomb()
 
 
-def _take_from_zip(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
-    check_members(data)
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        files = [info.filename for info in archive.infolist() if not info.is_dir()]
-        chosen, names = _choose(files, member, "zip")
-        try:
-            with archive.open(chosen) as packed:
-                content = packed.read(MAX_UNPACKED_BYTES + 1)
-        except _ZIP_TROUBLE as error:
-            raise FileError(
-                f"{chosen!r} could not be taken out of the zip ({error}); unpack it yourself."
-            ) from None
-    if len(content) > MAX_UNPACKED_BYTES:
+def _read_as_a_whole(archive: Archive, member: str | None) -> str | None:
+    """Return what kind an archive is whose files belong together; None if one of them is meant."""
+    layout = layout_of(archive.names)
+    if member is None or layout is None:
+        return layout
+    # A table beside pictures may name them.
+    beside = layout == "pictures" and member in archive.names and not is_picture(member)
+    return layout if beside else None
+
+
+def _take(archive: Archive, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
+    sizes = sum(map(archive.size, archive.names))
+    if sizes > MAX_UNPACKED_BYTES or len(archive.names) > _MOST_MEMBERS:
         raise _bomb()
-    return content, os.path.basename(chosen), names
-
-
-def _take_from_tar(data: bytes, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
+    chosen = _choose(archive, member)
     try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-            found: dict[str, tarfile.TarInfo] = {}
-            while info := archive.next():
-                archive.members = []  # type: ignore[attr-defined]  # or it would keep them all
-                # A sparse file may claim any size, and a link leads out of the archive.
-                if info.isreg() and not info.issparse():
-                    found[info.name] = info
-                if len(found) > _MOST_MEMBERS:
-                    raise _bomb()
-            chosen, names = _choose(list(found), member, "tar")
-            packed = archive.extractfile(found[chosen])
-            content = packed.read(len(data)) if packed else b""
-    except FileError:
-        raise
-    except (tarfile.TarError, *_ZIP_TROUBLE):
-        raise FileError("The tar archive is damaged; download or copy it again.") from None
-    return content, os.path.basename(chosen), names
+        content = archive.read(chosen, MAX_UNPACKED_BYTES)
+    except FileError as error:
+        raise FileError(f"{chosen!r} {error}; unpack it yourself.") from None
+    return content, os.path.basename(chosen), archive.names
 
 
-def _choose(files: Sequence[str], member: str | None, what: str) -> tuple[str, tuple[str, ...]]:
-    """Return the file of an archive that is meant, and all that could be."""
-    names = tuple(
-        name
-        for name in files
-        if not name.startswith("__MACOSX/") and not os.path.basename(name).startswith(".")
-    )
+def _choose(archive: Archive, member: str | None) -> str:
+    """Return the file of an archive that is meant."""
+    names = archive.names
     if not names:
-        raise FileError(f"The {what} holds no file; expected one with a table.")
+        raise FileError(f"The {archive.kind} holds no file; expected one with a table.")
     if member is None and len(names) > 1:
-        raise ChoiceError(f"The {what} holds {len(names)} files", "member", names)
+        raise ChoiceError(f"The {archive.kind} holds {len(names)} files", "member", names)
     chosen = names[0] if member is None else member
     if chosen not in names:
-        raise ChoiceError(f"The {what} holds no file {chosen!r}", "member", names)
-    return chosen, names
+        raise ChoiceError(f"The {archive.kind} holds no file {chosen!r}", "member", names)
+    return chosen

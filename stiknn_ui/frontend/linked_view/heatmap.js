@@ -231,6 +231,13 @@ export class MatrixPanel extends Panel {
     return this.described.get(known);
   }
 
+  // Points of a single cell, where there are any.
+  dotsAt(spot) {
+    const { content, order } = this.view;
+    if (content.kind === "blocks" || !this.areaAt(spot).pair) return [];
+    return [...new Set([order.points[spot.row], order.points[spot.col]])];
+  }
+
   // Keys move by one block, or by one cell where single cells are meant.
   moveCursor(dx, dy, event) {
     const { order, content } = this.view;

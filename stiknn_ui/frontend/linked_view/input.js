@@ -4,7 +4,9 @@
 import { element } from "../shared/elements.js";
 import { Gestures } from "./gestures.js";
 import { choice, showTip } from "./layout.js";
+import { fileOf, nearest, onPictures, want } from "./pictures.js";
 import { settings } from "./settings.js";
+import { heldShown, shownOf } from "./shown.js";
 
 export class ViewInput {
   /** @type {ViewParts} */ parts;
@@ -12,6 +14,9 @@ export class ViewInput {
   /** @type {ScatterPanel} */ scatter;
   /** @type {Content} */ content;
   /** @type {SelectionModel} */ model;
+  shownId = ""; // of texts and pictures; they may still be on their way
+  tell = () => {}; // what the person looks at, again: its pictures have come
+  forgetPictures = onPictures(() => this.tell());
 
   onDocumentKey = (event) => this.onKey(event);
 
@@ -122,11 +127,32 @@ export class ViewInput {
     if (spot === null) return this.unhover(panel);
     panel.hovered = spot;
     panel.drawCursor();
-    showTip(tip, root, panel.describe(spot), event);
+    // Nothing is made anew as long as the mouse stays on a dot: pictures would flicker.
+    const there = panel.dotsAt(spot).map((dot) => Boolean(fileOf(this.shownId, dot)));
+    const name = JSON.stringify([spot, this.model.current.seq, heldShown(this.shownId)?.id, there]);
+    this.tell = () => this.hover(panel, p, event);
+    showTip(tip, root, name === panel.tipped ? null : [panel.describe(spot), this.shown(panel, spot)], event);
+    panel.tipped = name;
+    this.fetch(panel, spot);
+  }
+
+  // Texts and pictures of the dots at a spot.
+  shown(panel, spot, low = false) {
+    const { ids } = this.content.dots;
+    return shownOf(heldShown(this.shownId), panel.dotsAt(spot), (dot) => ids[dot], low);
+  }
+
+  // Pictures of them that are not there yet, and of the dots around.
+  fetch(panel, spot) {
+    const { x, y } = this.content.dots;
+    const [shown, dots] = [heldShown(this.shownId), panel.dotsAt(spot)];
+    if (shown?.pictures && dots.length) want(shown.id, dots, () => nearest(x, y, dots[0]));
   }
 
   unhover(panel) {
     this.parts.tip.style.display = "none";
+    panel.tipped = "";
+    this.tell = () => {};
     if (panel.hovered === null) return;
     panel.hovered = null;
     panel.drawCursor();
@@ -148,8 +174,14 @@ export class ViewInput {
   onPlotKey(panel, event) {
     if (!this.content || event.ctrlKey || event.metaKey) return;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (arrows[event.key]) this.say(panel.describe(panel.moveCursor(...arrows[event.key], event)));
-    else if (event.key === "Enter" && panel.cursor !== null) panel.choose(panel.cursor, event);
+    if (arrows[event.key]) {
+      const spot = panel.moveCursor(...arrows[event.key], event);
+      this.tell = () => {
+        this.say(panel.describe(spot), this.shown(panel, spot, true));
+        this.fetch(panel, spot);
+      };
+      this.tell();
+    } else if (event.key === "Enter" && panel.cursor !== null) panel.choose(panel.cursor, event);
     else if (event.key === "+" || event.key === "=") this.zoomPanel(panel, 0.5);
     else if (event.key === "-") this.zoomPanel(panel, 2);
     else if (event.key === "0") this.resetZoom(panel);
@@ -158,8 +190,9 @@ export class ViewInput {
     event.stopPropagation(); // Streamlit has keys of its own
   }
 
-  say(lines) {
-    this.parts.spoken.textContent = lines.join(": ");
-    this.parts.status.replaceChildren(element("span", "", lines.join(": ")));
+  say(lines, shown) {
+    const text = lines.join(": ");
+    this.parts.spoken.textContent = [text, ...shown.map((one) => one.textContent)].filter(Boolean).join(": ");
+    this.parts.status.replaceChildren(element("span", "", text), ...shown);
   }
 }

@@ -74,8 +74,12 @@ export function buildLayout(host) {
   return { root, undo, clear, save, panels, matrix, scatter, foot, status, spoken, tip };
 }
 
-export function showTip(tip, root, lines, event) {
-  tip.replaceChildren(...lines.map((line, i) => element("div", i ? "" : "stiknn-tip-head", line)));
+// `told` is lines of text and elements below them; null where they stand there already.
+export function showTip(tip, root, told, event) {
+  if (told) {
+    const [lines, shown] = told;
+    tip.replaceChildren(...lines.map((line, i) => element("div", i ? "" : "stiknn-tip-head", line)), ...shown);
+  }
   tip.style.display = "block";
   const box = root.getBoundingClientRect();
   const x = event.clientX - box.left;

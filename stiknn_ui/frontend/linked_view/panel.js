@@ -22,6 +22,7 @@ export class Panel {
   shape = "box"; // of the band
   /** @type {any} */ cursor = null; // moved by keys
   /** @type {any} */ hovered = null;
+  tipped = ""; // what the tip says now
   size = { width: 0, height: 0 };
   margins = { l: 50, r: 8, t: 16, b: 42 }; // as much across as down: the square stays one inside
   plotted = false;

@@ -116,6 +116,10 @@ export class ScatterPanel extends ScatterInk {
     return describeDot(content, dot, options, model.current.rows);
   }
 
+  dotsAt(dot) {
+    return [dot];
+  }
+
   // Keys walk from unit to unit, from left to right or from bottom to top.
   moveCursor(dx, dy) {
     const { units, hearts } = this.view.content.dots;

@@ -55,6 +55,7 @@ export class LinkedView extends ViewInput {
 
   close() {
     this.alive = false;
+    this.forgetPictures();
     this.skip.remove();
     this.observer.disconnect();
     window.removeEventListener("resize", this.resized);
@@ -76,6 +77,7 @@ export class LinkedView extends ViewInput {
     let newPoints = false;
     this.theme = theme;
     this.options = data.options;
+    this.shownId = data.shown;
     if (newContent) {
       newPoints = this.content?.points !== content.points;
       this.content = content;

@@ -1,4 +1,4 @@
-// Canvases of the card: the plane with the point and its nearest, the histogram, pictures of rows.
+// Canvases of the card: the plane with the point and its nearest, the histogram.
 
 import { element } from "../shared/elements.js";
 import { classColor } from "../shared/palette.js";
@@ -107,17 +107,4 @@ export function paintHistogram(canvas, { ranking, flagged: below }, line, theme)
   }
   ink.fillStyle = theme.text;
   ink.fillRect(Math.min(width - 2, ((line.value - low) / (high - low || 1)) * width), 0, 2, height);
-}
-
-// A row whose columns are pixels, in greys.
-/** @param {Uint8Array} greys @param {number} size */
-export function rowPicture(greys, size) {
-  const side = Math.round(Math.sqrt(greys.length));
-  const canvas = element("canvas", { class: "stiknn-review-picture", role: "img" });
-  Object.assign(canvas, { width: side, height: side });
-  canvas.style.width = canvas.style.height = `${size}px`;
-  const image = new ImageData(side, side);
-  greys.forEach((grey, i) => image.data.set([grey, grey, grey, 255], 4 * i));
-  canvas.getContext("2d").putImageData(image, 0, 0);
-  return canvas;
 }

@@ -3,10 +3,12 @@
 import { button, element } from "../shared/elements.js";
 import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
+import { picture } from "../shared/pictures.js";
 import { classSymbol, symbolPath } from "../shared/symbols.js";
-import { PlanePicture, rowPicture } from "./canvas.js";
+import { PlanePicture } from "./canvas.js";
 import { classKeys, opinionsOf, percent, reason, support } from "./evidence.js";
 import { nameOf } from "./points.js";
+import { reading } from "./reading.js";
 import { describe } from "./record.js";
 import { Tables, table } from "./tables.js";
 
@@ -37,6 +39,7 @@ export class Card {
     this.nearest = div("nearest");
     this.tables = new Tables(actions);
     this.pictures = div("pictures");
+    this.reading = div("reading");
     this.root = element(
       "section",
       { class: "stiknn-review-card", "aria-label": "Point in view" },
@@ -47,6 +50,7 @@ export class Card {
       this.opinions,
       this.copies,
       this.note,
+      this.reading,
       div("actions", this.verdicts(), this.moves(), this.classes),
       div(
         "evidence",
@@ -161,7 +165,19 @@ export class Card {
     this.paintPlane(state);
     if (!card) return; // what stands there of another point is not to be seen
     this.paintSupport(content, card);
+    this.paintReading(content, card);
     this.paintNearest(content, card);
+  }
+
+  // Drawn anew for another card alone: whoever scrolls in a text stays where they are.
+  paintReading(content, card) {
+    this.reading.hidden = !content.texts && !(content.pictures && !content.pixelated);
+    if (this.reading.hidden || this.read === card) return;
+    const longer = this.read?.point === card.point;
+    this.read = card;
+    const held = longer ? this.reading.firstElementChild?.scrollTop : 0;
+    this.reading.replaceChildren(...reading(content, card, symbol, () => this.actions.readAll()));
+    if (held) this.reading.firstElementChild.scrollTop = held;
   }
 
   paintPlane({ content, point, card, theme }) {
@@ -252,22 +268,22 @@ export class Card {
     this.support.replaceChildren(told, ...rows);
   }
 
-  paintNearest({ labels }, { near, greys }) {
-    this.pictures.hidden = !greys;
-    if (greys) {
+  paintNearest(content, card) {
+    const { labels, pixelated } = content;
+    const { near } = card;
+    this.pictures.hidden = !pixelated;
+    if (pixelated) {
       const told = ["this point", ...near.slice(0, PICTURES).map(({ code }) => labels[code])];
-      const size = greys.length / told.length;
+      const files = [card.picture, ...near.map((one) => one.picture)];
       this.pictures.replaceChildren(
         ...told.map((text, i) => {
-          const picture = rowPicture(greys.subarray(size * i, size * (i + 1)), i ? 34 : 72);
-          picture.setAttribute(
-            "aria-label",
-            i ? `Picture of a near point, label ${text}` : "Picture of the point in view",
-          );
-          return element("figure", {}, picture, element("figcaption", {}, text));
+          const what = i ? `Picture of a near point, label ${text}` : "Picture of the point in view";
+          const drawn = files[i] ? [picture(files[i], i ? 34 : 72, true, what)] : [];
+          return element("figure", {}, ...drawn, element("figcaption", {}, text));
         }),
       );
     }
+    this.nearest.hidden = !this.reading.hidden; // they stand there already
     const rows = near.map(({ name, code, distance }) => [
       element("td", { title: name }, name),
       element("td", { title: labels[code] }, labels[code]),

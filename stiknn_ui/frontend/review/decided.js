@@ -1,7 +1,7 @@
 // All decisions as the server packed them last; what changed since then comes with each message.
 
+import { unpack } from "../shared/contents.js";
 import { holding } from "../shared/held.js";
-import { unpack } from "./contents.js";
 
 export const { show, heldContent: heldDecided, onContent: onDecided } = holding(parseDecided);
 

@@ -1,7 +1,7 @@
 // One score of all points, and their order by it: most suspicious, which is lowest, first.
 
+import { unpack } from "../shared/contents.js";
 import { holding } from "../shared/held.js";
-import { unpack } from "./contents.js";
 
 /** @type {(bytes: Uint8Array) => Ranking} */
 const parse = unpack;

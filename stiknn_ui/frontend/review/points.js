@@ -1,7 +1,7 @@
 // All points under review: names, labels, copies, and the cloud they lie in. Stays while a person decides.
 
+import { unpack } from "../shared/contents.js";
 import { holding } from "../shared/held.js";
-import { unpack } from "./contents.js";
 
 export const { show, heldContent: heldPoints, onContent: onPoints } = holding(parsePoints);
 

@@ -7,6 +7,7 @@ import { readTheme } from "../shared/palette.js";
 import { paintHistogram } from "./canvas.js";
 import { Card } from "./card.js";
 import { heldDecided, onDecided } from "./decided.js";
+import { Estimates } from "./estimates.js";
 import { QueueList } from "./list.js";
 import { heldOrder, onOrder } from "./order.js";
 import { boxFor } from "./outbox.js";
@@ -33,6 +34,7 @@ class Review {
   /** @type {Message<ReviewData>["send"]} */ send;
   /** @type {{ name: string, value: number } | null} */ movedLine = null;
   told = "";
+  whole = -1; // point of which all of the text is read
   heardTold = -1;
   point = 0;
 
@@ -49,6 +51,7 @@ class Review {
     this.histogram = element("canvas", { class: "stiknn-review-histogram", role: "img" });
     this.slider = element("input", { type: "range", "aria-label": "Flag below" });
     this.lineText = div("caption");
+    this.estimates = new Estimates();
     this.slider.addEventListener("input", () => this.moveLine(Number(this.slider.value)));
     this.slider.addEventListener("change", () => this.sendLine());
     const queue = element(
@@ -59,6 +62,8 @@ class Review {
       this.histogram,
       this.slider,
       this.lineText,
+      this.estimates.expected,
+      this.estimates.found,
       this.list.root,
     );
     this.root = element("div", "stiknn-review", queue, this.card.root);
@@ -269,6 +274,11 @@ class Review {
     this.paint();
   }
 
+  readAll() {
+    this.whole = this.point;
+    this.fetch();
+  }
+
   lookClosely() {
     this.send("ask", { look: this.point, wish: Date.now() });
   }
@@ -309,6 +319,7 @@ class Review {
     const value = line.value.toFixed(line.decimals);
     this.lineText.textContent = `${title}: ${countLine(flagged, content.n, value)}`;
     this.lineText.title = line.meaning;
+    this.estimates.paint(data, line);
     this.paintSaved();
     this.root.dataset.point = nameOf(content, point);
     this.root.dataset.fetched = String(Boolean(state.card));
@@ -317,7 +328,8 @@ class Review {
   // The card in view and those that may be next.
   fetch() {
     const { content, queue, point } = this;
-    want(content.id, queue.ahead(point, this.stateOf, AHEAD), this.card.tables.tab === "file");
+    const ahead = queue.ahead(point, this.stateOf, AHEAD);
+    want(content.id, ahead, this.card.tables.tab === "file", this.whole === point);
   }
 
   lookAgain() {

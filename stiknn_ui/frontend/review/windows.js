@@ -1,7 +1,8 @@
 // What only a card shows, of a few points at a time: fetched for the card in view and those around it in
 // the queue, before they are looked at.
 
-import { unpack } from "./contents.js";
+import { unpack } from "../shared/contents.js";
+import { partOf } from "../shared/pictures.js";
 
 const MOST = 1500; // cards kept
 const AT_ONCE = 64; // points asked for; the server sends as many as it can quickly
@@ -27,7 +28,9 @@ export function show(message) {
   if (content !== of) cards.clear();
   of = content;
   for (const card of found) {
-    if (!card.cells && cards.get(card.point)?.cells) continue;
+    const known = cards.get(card.point);
+    if (!card.cells && known?.cells) card.cells = known.cells;
+    if (card.cut && known && !known.cut) Object.assign(card, { text: known.text, cut: false });
     cards.delete(card.point); // set again below: the newest stands last
     cards.set(card.point, card);
   }
@@ -46,9 +49,17 @@ export function onWindow(tell) {
   return () => listeners.delete(tell);
 }
 
-// See to it that these points are there, the most urgent first; with the row in the file, where wished.
-/** @param {string} content @param {number[]} points @param {boolean} cells */
-export function want(content, points, cells) {
+// See to it that these points are there, the most urgent first; with the row in the file, where wished,
+// and the first with all of its text.
+/** @param {string} content @param {number[]} points @param {boolean} cells @param {boolean} whole */
+export function want(content, points, cells, whole = false) {
+  const first = cardOf(content, points[0]);
+  if (whole && first?.cut) {
+    if (!send || Date.now() - askedAt < LATE) return;
+    askedAt = Date.now();
+    send("ask", { content, points: [points[0]], cells, whole, turn: ++turn });
+    return;
+  }
   const missing = (point) => {
     const card = cardOf(content, point);
     return !card || (cells && !card.cells);
@@ -69,6 +80,8 @@ export function parseWindow(bytes) {
     const size = all[name].length / n;
     return all[name].subarray(size * i, size * (i + 1));
   };
+  const pictureOf = all.pictureOf ? Array.from({ length: n }, (_, i) => part("pictureOf", i)) : null;
+  const file = (place) => partOf(all.pictureBytes, all.pictureEnds, place);
   const d = all.classMeans.length / classCodes.length;
   const statistics = new Map();
   classCodes.forEach((code, i) => {
@@ -92,8 +105,13 @@ export function parseWindow(bytes) {
         code: codes[j],
         distance,
         place: places.subarray(2 * j, 2 * j + 2),
+        text: all.texts?.[i].near[j] ?? null,
+        picture: pictureOf ? file(pictureOf[i][j + 1]) : null,
       })),
-      greys: all.greys ? part("greys", i) : null,
+      text: all.texts?.[i].text ?? null,
+      letters: all.texts?.[i].letters ?? 0,
+      cut: all.texts?.[i].cut ?? false,
+      picture: pictureOf ? file(pictureOf[i][0]) : null,
       cells: all.cells?.[i] ?? null,
       statistics,
     };
