@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from stiknn_core import games
 from stiknn_core.blocks import block_interactions, interaction_rows, pair_parts, value_parts
 from stiknn_core.errors import (
     DownloadError,
@@ -61,7 +60,6 @@ __all__ = [
     "compare_matrices",
     "compare_numbers",
     "forest_distances",
-    "games",
     "grow_forest",
     "interaction_rows",
     "interactions",

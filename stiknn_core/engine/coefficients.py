@@ -137,7 +137,7 @@ def _scored_support(problem: Problem) -> Sum:
 
     def add(ranking: Ranking, out: FloatArray) -> None:
         tests, b = ranking.tests, ranking.stop - ranking.start
-        earned = np.zeros((problem.n_train, b))
+        earned = np.zeros((problem.n_train, b), order="F")  # as the loop is compiled
         coefficients.label_support(
             ranking.order,
             ranking.ends,

@@ -169,7 +169,7 @@ def _quantiles(
 def _weights(problem: Problem, ranking: Ranking, g: FloatArray) -> FloatArray:
     """Return the weight (n, b) of each of some test points for each training point."""
     b = ranking.stop - ranking.start
-    out = np.zeros((problem.n_train, b))
+    out = np.zeros((problem.n_train, b), order="F")  # as the loop is compiled
     coefficients.label_support(
         ranking.order,
         ranking.ends,
