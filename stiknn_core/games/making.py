@@ -264,7 +264,7 @@ def _not_negative(value: float) -> bool:
 _LOSSES: dict[Loss, str] = {
     "absolute": "|y_i - y_t|",
     "squared": "(y_i - y_t)²",
-    "huber": "Huber's loss of y_i - y_t beyond {}",
+    "huber": "(Huber's loss of y_i - y_t, straight beyond {})",
 }
 
 

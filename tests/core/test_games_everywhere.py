@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -196,6 +197,18 @@ def test_a_result_carries_its_game_to_a_file(tmp_path: Path) -> None:
               for a in (slice(0, 5), slice(5, T))]  # fmt: skip
     joint = halves[0].merged_with(halves[1])
     np.testing.assert_allclose(joint.matrix, found.matrix, rtol=0, atol=1e-15)
+
+
+def test_files_from_before_there_were_scores_are_plain(tmp_path: Path) -> None:
+    interactions(*data(False)).save(tmp_path / "new.npz")
+    with np.load(tmp_path / "new.npz", allow_pickle=False) as content:
+        arrays = dict(content)
+    header = json.loads(arrays.pop("header").tobytes())
+    assert header.pop("score") == "plain"
+    text = json.dumps({**header, "version": 1}).encode()
+    old = np.frombuffer(text, dtype=np.uint8)
+    np.savez(tmp_path / "old.npz", allow_pickle=False, header=old, **arrays)
+    assert Interactions.load(tmp_path / "old.npz").score == "plain"
 
 
 def test_rounding_is_that_of_the_largest_pair() -> None:
