@@ -5,18 +5,29 @@ Everything is seeded, so the files come out the same, byte for byte, with the pi
 
 from __future__ import annotations
 
+import io
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from PIL import Image
 from sklearn.datasets import load_digits, make_circles, make_moons
+from sklearn.decomposition import TruncatedSVD
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from scripts.sample_texts import messages  # noqa: E402
 from stiknn_core.datasets.rules import monks2, tic_tac_toe  # noqa: E402
-from stiknn_core.exporting import dataset_to_frame, to_csv  # noqa: E402
+from stiknn_core.exporting import dataset_to_frame, records_of, to_csv, to_json  # noqa: E402
+
+#: Pictures of digits_wrong.zip that stand in the folder of another digit.
+WRONG_PICTURES = 24
+PICTURE_SIZE = 24
+VECTOR_LENGTH = 32
 
 
 def circles_flipped() -> pd.DataFrame:
@@ -77,6 +88,48 @@ def leaves_german() -> bytes:
     return ("\r\n".join(lines) + "\r\n").encode("cp1252")
 
 
+def message_vectors() -> bytes:
+    """Embed the sample messages: TF-IDF of their words in 32 components, lists in JSON Lines."""
+    table = messages()
+    words = TfidfVectorizer(sublinear_tf=True, stop_words="english", min_df=2)
+    fitted = TruncatedSVD(VECTOR_LENGTH, algorithm="arpack", random_state=0)
+    vectors = fitted.fit_transform(words.fit_transform(table["message"])).round(3) + 0.0
+    rows = table[["id", "label", "true_label"]].assign(embedding=None)
+    return to_json(records_of(rows, {"embedding": vectors}), lines=True)
+
+
+def digit_pictures() -> bytes:
+    """Write forty pictures of each digit into a zip, 24 by 24 pixels; folder = label.
+
+    24 stand in the folder of another digit. The name of a picture is its row in scikit-learn's
+    `load_digits`, whose target is the truth.
+    """
+    bunch = load_digits()
+    rows = np.sort(np.concatenate([np.flatnonzero(bunch.target == d)[40:80] for d in range(10)]))
+    given = bunch.target[rows]
+    rng = np.random.default_rng(13)
+    for place in np.sort(rng.choice(len(rows), WRONG_PICTURES, replace=False)).tolist():
+        given[place] = (given[place] + rng.integers(1, 10)) % 10
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for row, digit in zip(rows.tolist(), given.tolist(), strict=True):
+            # A date of its own for every run would be another file every time.
+            info = zipfile.ZipInfo(f"{digit}/{row:04d}.png", (2026, 1, 1, 0, 0, 0))
+            archive.writestr(info, _png(bunch.images[row]))
+    return stream.getvalue()
+
+
+def _png(pixels: np.ndarray) -> bytes:
+    """Return 8 by 8 shades from 0 to 16 as a larger picture, dark ink on white."""
+    small = Image.fromarray(np.round(255 - pixels * 255 / 16).astype(np.uint8))
+    large = small.resize((PICTURE_SIZE, PICTURE_SIZE), Image.Resampling.BILINEAR)
+    # Sixteen shades, as the digits have, take a third of the bytes.
+    shades = large.quantize(16, dither=Image.Dither.NONE)
+    stream = io.BytesIO()
+    shades.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
 def main(folder: Path) -> None:
     """Write every file into ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,6 +140,9 @@ def main(folder: Path) -> None:
     to_csv(tic_tac_toe_words(), folder / "tic_tac_toe.csv")
     to_csv(digits_subset(), folder / "digits_400.csv")
     (folder / "leaves_german.csv").write_bytes(leaves_german())
+    to_csv(messages(), folder / "messages.csv")
+    (folder / "message_vectors.jsonl").write_bytes(message_vectors())
+    (folder / "digits_wrong.zip").write_bytes(digit_pictures())
 
 
 if __name__ == "__main__":

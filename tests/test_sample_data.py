@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import zipfile
 from collections import Counter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+import pandas as pd
 import pytest
+from sklearn.datasets import load_digits
 
 from stiknn_core.datasets import BUNDLED, ORIGINS, BundledName
 from stiknn_core.tables import read_table
+from stiknn_ui.uploads.files import sample_files
+from stiknn_ui.words import wording
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "sample_data"
@@ -20,12 +25,22 @@ FILES = {
     "digits_400.csv": ((400, 56), dict.fromkeys(range(10), 40)),
     "leaves_german.csv": ((90, 2), {"Ahorn": 30, "Buche": 29, "Weißdorn": 30, "buche": 1}),
 }
+TOPICS = ("account", "delivery", "payment", "product")
+# What their columns become depends on how they are encoded: only the rows are told.
+CONTENTS = {
+    "messages.csv": dict.fromkeys(TOPICS, 100),
+    "message_vectors.jsonl": dict.fromkeys(TOPICS, 100),
+    "digits_wrong.zip": None,
+}
 
 
 def test_every_file_is_tried_and_described() -> None:
-    assert {path.name for path in FOLDER.glob("*.csv")} == set(FILES)
+    names = {*FILES, *CONTENTS}
+    assert {path.name for path in FOLDER.iterdir()} - {"README.md"} == names
+    assert set(sample_files()) == names == set(wording.SAMPLES)
     told = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert all(f"`{name}`" in told for name in FILES)
+    assert all(f"`{name}`" in told for name in names)
+    assert sum((FOLDER / name).stat().st_size for name in CONTENTS) < 400_000
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -63,10 +78,38 @@ def test_the_traps_of_the_german_file_are_told() -> None:
     assert any("'Buche' and 'buche'" in notice for notice in notices)
 
 
+def test_one_message_in_twelve_is_under_the_wrong_topic() -> None:
+    table = pd.read_csv(FOLDER / "messages.csv")
+    assert table["message"].is_unique
+    assert Counter(table["true_label"]) == CONTENTS["messages.csv"]
+    assert int((table["label"] != table["true_label"]).sum()) == 32
+
+
+def test_the_embeddings_are_those_of_the_messages() -> None:
+    messages = pd.read_csv(FOLDER / "messages.csv")
+    vectors = pd.read_json(FOLDER / "message_vectors.jsonl", lines=True)
+    same = ["id", "label", "true_label"]
+    pd.testing.assert_frame_equal(vectors[same], messages[same])
+    assert {len(vector) for vector in vectors["embedding"]} == {32}
+
+
+def test_the_names_of_pictures_tell_the_truth() -> None:
+    target = load_digits().target
+    with zipfile.ZipFile(FOLDER / "digits_wrong.zip") as archive:
+        paths = [PurePosixPath(name) for name in archive.namelist()]
+        first = archive.read(str(paths[0]))
+    true = [int(target[int(path.stem)]) for path in paths]
+    assert Counter(true) == dict.fromkeys(range(10), 40)
+    assert (
+        sum(int(path.parent.name) != digit for path, digit in zip(paths, true, strict=True)) == 24
+    )
+    assert first.startswith(b"\x89PNG")
+
+
 @pytest.mark.slow
 def test_the_script_writes_the_same_files(tmp_path: Path) -> None:
     script = ROOT / "scripts" / "make_sample_data.py"
     subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, timeout=120)
-    assert {path.name for path in tmp_path.iterdir()} == set(FILES)
-    for name in FILES:
+    assert {path.name for path in tmp_path.iterdir()} == {*FILES, *CONTENTS}
+    for name in (*FILES, *CONTENTS):
         assert (tmp_path / name).read_bytes() == (FOLDER / name).read_bytes(), name

@@ -184,14 +184,28 @@ def downloads(analysis: Analysis | AllRows, view: ViewSpec) -> None:
             download("Matrix (CSV)", make, exports.file_name("matrix", analysis, order), "matrix")
         make = partial(_points_csv, analysis, view, order, plane)
         download("Points (CSV)", make, exports.file_name("points", analysis, order), "points")
+        download(
+            "Suspects (JSON)",
+            partial(_suspects_json, analysis, view),
+            exports.file_name("suspects", analysis, None, "json"),
+            "suspects-json",
+            mime="application/json",
+        )
 
 
 def _points_csv(
     analysis: Analysis | AllRows, view: ViewSpec, order: Order | None, plane: Plane
 ) -> bytes:
+    return exports.points_csv(analysis, order, _all_ranked(analysis, view), plane)
+
+
+def _suspects_json(analysis: Analysis | AllRows, view: ViewSpec) -> bytes:
+    return exports.points_json(analysis, _all_ranked(analysis, view))
+
+
+def _all_ranked(analysis: Analysis | AllRows, view: ViewSpec) -> pd.DataFrame:
     _, ranking = kept.ranked(analysis, view.rank_by)
-    table = suspects_table(analysis, kept.scores_of(analysis, view.rank_by), ranking)
-    return exports.points_csv(analysis, order, table, plane)
+    return suspects_table(analysis, kept.scores_of(analysis, view.rank_by), ranking)
 
 
 def suspects(analysis: Analysis | AllRows, view: ViewSpec, selection: Selection) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Final
 
-# As words are found that features are made of: letters and figures, in small letters.
-_WORD: Final = re.compile(r"\b\w+\b")
+from stiknn_core.tables.building.settings import WORD
+
+_WORD: Final = re.compile(WORD)
 
 
 def words_of(text: str) -> set[str]:

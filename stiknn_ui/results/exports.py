@@ -6,22 +6,24 @@ points, and in every file name; a comment line above the header would break both
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from stiknn_core.exporting import dataset_to_frame, matrix_to_frame, to_csv
+from stiknn_core.exporting import dataset_to_frame, matrix_to_frame, records_of, to_csv, to_json
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
-from stiknn_core.types import Dataset
+from stiknn_core.types import Dataset, IntArray
 from stiknn_ui.asked import plane_choice
 from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import POINT
 
+_ABOUT = ("rank", "id", "position", "given", "suggested")
 _NOISE = ("flip", "copies", "outliers", "thin", "sample")
 _ENDINGS = (
     ".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm",
@@ -111,6 +113,53 @@ def points_csv(
     settings = {f"setting_{k}": v for k, v in settings_of(analysis, order, plane).items()}
     extra = pd.DataFrame(settings, export.index)
     return to_csv(pd.concat([export, values, extra], axis=1))
+
+
+def points_json(analysis: Result, table: pd.DataFrame) -> bytes:
+    """Return the findings of ``suspects_table`` as JSON, in its order; see ``findings_json``."""
+    points = table[POINT].to_numpy()
+    renamed = table.drop(columns=POINT).rename(columns={"label": "given"})
+    renamed.insert(0, "rank", np.arange(1, len(table) + 1))
+    renamed.insert(2, "position", positions_of(analysis.dataset, analysis.rows[points]))
+    scores = [name for name in renamed if name not in (*_ABOUT, "known_flip")]
+    return findings_json(renamed, [str(name) for name in scores], settings_of(analysis))
+
+
+def findings_json(
+    table: pd.DataFrame,
+    scores: Sequence[str],
+    settings: Mapping[str, str | int | float],
+    decisions: Sequence[Mapping[str, object] | None] | None = None,
+) -> bytes:
+    """Return suspects as one JSON object: its settings, and a list of them in their order.
+
+    Parameters
+    ----------
+    table : DataFrame of m rows
+        Columns rank, id, position, given and suggested, and the scores.
+    scores : sequence of str
+        Columns that stand together under "scores".
+    settings : mapping of name to value
+    decisions : sequence of m mappings or None, optional
+        What was decided of each; null where nothing was. None leaves the field out.
+    """
+    about = records_of(table.drop(columns=list(scores)))
+    found = records_of(table[list(scores)])
+    decided = [None] * len(table) if decisions is None else decisions
+    suspects = (
+        one | {"scores": scored} | ({} if decisions is None else {"decision": decision})
+        for one, scored, decision in zip(about, found, decided, strict=True)
+    )
+    start = json.dumps(dict(settings), ensure_ascii=False).encode()
+    return b'{"settings": ' + start + b',\n"suspects": ' + to_json(suspects).rstrip() + b"}\n"
+
+
+def positions_of(dataset: Dataset, rows: IntArray) -> IntArray:
+    """Return where rows of a data set stand, from 0: in their file, or where none is, in the data.
+
+    Rows that were added to those of a file have -1.
+    """
+    return rows if dataset.source_rows is None else dataset.source_rows[rows]
 
 
 def data_csv(dataset: Dataset) -> bytes:

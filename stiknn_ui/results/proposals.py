@@ -66,7 +66,13 @@ SPACES: Final[dict[Kind, Where]] = {
         "A random forest's neighbours found more wrong labels in most of 23 data sets (mean "
         "average precision 0.76 against 0.72).",
     ),
-    "text": Where(),
+    "text": Where(
+        "features",
+        "Of texts, neighbours by their words found more wrong labels than a forest's (mean average "
+        "precision 0.80 against 0.72 on five corpora).",
+    ),
+    # Of three sets of numbers made by networks or from sound two were found better in the forest,
+    # and pictures of digits as well in either: too little to propose one.
     "vector": Where(),
     "picture": Where(),
 }

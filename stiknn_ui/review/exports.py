@@ -1,75 +1,26 @@
-"""What a review is taken away as: the corrected data, the suspects, the list of changes. Pure."""
+"""What a review is taken away as beside the corrected data: suspects and changes. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from stiknn_core.exporting import dataset_to_frame, to_csv
-from stiknn_core.tables import Table
-from stiknn_core.tables.cells.labels import label_text
-from stiknn_core.types import AnyArray, Dataset
+from stiknn_core.exporting import to_csv
+from stiknn_ui.results.exports import findings_json, positions_of
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, Step
 from stiknn_ui.review.subject import Subject
 
-_SEPARATORS: Final = (",", ";", "\t")
 _NOT_IN_FILE_NAMES: Final = re.compile(r"[^A-Za-z0-9.=_-]+")
 
 
 def decisions_for(decisions: Mapping[Key, Decision], source: str) -> dict[int, Decision]:
     """Return the decisions about one source by its row, those of rows not in use included."""
     return {row: decision for (digest, row), decision in decisions.items() if digest == source}
-
-
-def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]) -> bytes:
-    r"""Return an uploaded table as CSV with the decisions applied, and nothing else changed.
-
-    Parameters
-    ----------
-    table : Table
-        As it was read.
-    label : str
-        Its label column.
-    decisions : mapping of row to Decision
-        By 0-based row of the table. Relabelled rows get the label, removed rows are left out;
-        all others change nothing.
-
-    Returns
-    -------
-    bytes
-        UTF-8 with a byte-order mark; separated as the upload where that is by comma, semicolon
-        or tab, else by commas; without a header where the upload has none. `read_table` gives
-        the same cells back.
-    """
-    cells = table.frame
-    labels = label_text(cells[label]).to_numpy(dtype=object, copy=True)
-    removed = np.zeros(len(cells), dtype=bool)
-    for row, decision in decisions.items():
-        if decision.action == "relabel":
-            labels[row] = decision.label
-        elif decision.action == "remove":
-            removed[row] = True
-    cells[label] = pd.Series(labels, cells.index, dtype=object)
-    kept = cells.iloc[np.flatnonzero(~removed)].reset_index(drop=True)
-    separator = str(table.decisions.get("separator"))
-    data = to_csv(kept, separator=separator if separator in _SEPARATORS else ",")
-    if table.decisions.get("header", True):
-        return data
-    mark, line = data[:3], data.index(b"\r\n") + 2
-    return mark + data[line:]
-
-
-def corrected_data(dataset: Dataset, labels: AnyArray, removed: NDArray[np.bool_]) -> bytes:
-    """Return a data set as CSV with other labels and without the removed rows, (n,) each."""
-    frame = dataset_to_frame(replace(dataset, y=labels))
-    return to_csv(frame.iloc[np.flatnonzero(~removed)].reset_index(drop=True))
 
 
 def suspects_csv(
@@ -82,8 +33,37 @@ def suspects_csv(
 
     Decisions are by row of the data set. Settings become columns named ``setting_...``.
     """
+    frame = _suspects(subject, by)
+    about = _decisions(subject, by, decided)
+    frame["decision"] = ["" if one is None else one.action for one in about]
+    frame["new_label"] = ["" if one is None else one.label for one in about]
+    frame["note"] = ["" if one is None else one.note for one in about]
+    extra = {f"setting_{name}": value for name, value in settings.items()}
+    return to_csv(pd.concat([frame, pd.DataFrame(extra, frame.index)], axis=1))
+
+
+def suspects_json(
+    subject: Subject,
+    by: str,
+    decided: Mapping[int, Decision],
+    settings: Mapping[str, str | int | float],
+) -> bytes:
+    """Return the same as JSON, with the position of each point; see ``findings_json``."""
+    frame = _suspects(subject, by)
     order = subject.order(by)
-    about = [decided.get(row) for row in subject.rows[order].tolist()]
+    rows = subject.rows[order]
+    told = [
+        None
+        if one is None
+        else {"action": one.action, "new_label": one.label or None, "note": one.note}
+        for one in _decisions(subject, by, decided)
+    ]
+    frame.insert(2, "position", positions_of(subject.analysis.dataset, rows))
+    return findings_json(frame, list(subject.scores), settings, told)
+
+
+def _suspects(subject: Subject, by: str) -> pd.DataFrame:
+    order = subject.order(by)
     table: dict[str, object] = {
         "rank": np.arange(1, len(order) + 1),
         "id": subject.names(order),
@@ -91,12 +71,11 @@ def suspects_csv(
         "suggested": subject.suggested[order],
     }
     table |= {name: score[order] for name, score in subject.scores.items()}
-    table["decision"] = ["" if one is None else one.action for one in about]
-    table["new_label"] = ["" if one is None else one.label for one in about]
-    table["note"] = ["" if one is None else one.note for one in about]
-    frame = pd.DataFrame(table)
-    extra = {f"setting_{name}": value for name, value in settings.items()}
-    return to_csv(pd.concat([frame, pd.DataFrame(extra, frame.index)], axis=1))
+    return pd.DataFrame(table)
+
+
+def _decisions(subject: Subject, by: str, decided: Mapping[int, Decision]) -> list[Decision | None]:
+    return [decided.get(row) for row in subject.rows[subject.order(by)].tolist()]
 
 
 def changes_table(record: Record, sources: Collection[str]) -> pd.DataFrame:

@@ -9,11 +9,14 @@ from functools import partial
 from typing import Final
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
+from stiknn_core.exporting import dataset_to_frame
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
 from stiknn_core.scores import SCORES
+from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports
@@ -22,10 +25,12 @@ from stiknn_ui.results.result import Result
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review import kept as review_kept
+from stiknn_ui.review.corrected import FORMS, Form, corrected_data, corrected_file, forms_of
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Key, Record
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.keys import Places
+from stiknn_ui.review.label_studio import Shown, label_studio_tasks, shown_by
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import hits_of
 from stiknn_ui.uploads.desk import UploadDesk
@@ -34,6 +39,7 @@ from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
 _CSV: Final = "text/csv"
+_JSON: Final = ("application/json", "json")
 
 
 @dataclass(frozen=True)
@@ -57,21 +63,26 @@ def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> Non
     log = partial(files.changes_csv, record, _sources(analysis))
     report_of = _report(subject, view, by, flags, record)
     settings = _as_shown(analysis, view)[-1] | {"rank_by": by, "side": subject.side}
-    suspects = partial(files.suspects_csv, subject, by, desk.decided(analysis), settings)
+    found = (subject, by, desk.decided(analysis))
+    tasks = partial(label_studio_tasks, *found, *_shown_rows(subject))
     offered = [
         *(tables or [_data_file(analysis)]),
-        _File("Suspects (CSV)", "suspects", name, suspects),
+        _File("Suspects (CSV)", "suspects", name, partial(files.suspects_csv, *found, settings)),
+        _File(
+            "Suspects (JSON)",
+            "suspects-json",
+            name,
+            partial(files.suspects_json, *found, settings),
+            *_JSON,
+        ),
+        _File("Tasks for Label Studio (JSON)", "label-studio", name, tasks, *_JSON),
         _File("Changes (CSV)", "changes", name, log),
         _File("Report (HTML)", "report", name, report_of, "text/html", "html"),
     ]
     for file in offered:
-        download(
-            file.label,
-            file.make,
-            files.file_name(file.kind, file.name, file.extension),
-            file.kind,
-            mime=file.mime,
-        )
+        kind = file.kind.removesuffix(f"-{file.extension}")
+        file_name = files.file_name(kind, file.name, file.extension)
+        download(file.label, file.make, file_name, file.kind, mime=file.mime)
     st.caption(messages.plain(_told(analysis, upload=bool(tables))))
 
 
@@ -79,7 +90,8 @@ def _told(analysis: Result, *, upload: bool) -> str:
     if upload:
         return (
             "The corrected file holds every column and row of the upload, also those not in use "
-            "here; only decided labels are changed and removed rows left out. It is CSV in UTF-8, "
+            "here; only decided labels are changed and removed rows left out. A list of records "
+            "in JSON keeps every other letter. CSV is in UTF-8, "
             "blanks around cells are gone, and cells that a spreadsheet would run as a formula "
             "have an apostrophe in front. Formats that hold numbers rather than text, such as "
             "ARFF or Excel, come out with their numbers written anew: 1 may become 1.0."
@@ -97,41 +109,81 @@ def _told(analysis: Result, *, upload: bool) -> str:
 
 def _tables(analysis: Result, record: Record) -> list[_File]:
     """Return the corrected upload, and the test file's; empty unless keys are rows of them."""
-    data = analysis.data
-    uploaded = state.desk(UploadDesk)
-    if data.source != "upload" or data.noisy or uploaded.upload is None:
-        return []
     keys, label = review_kept.places_of(analysis), analysis.dataset.params.get("label")
-    if label is None or uploaded.upload.spec.digest != data.digest:
+    uploaded = state.desk(UploadDesk)
+    if not _of_upload(analysis) or uploaded.upload is None:
         return []
     train = uploaded.upload.file
-    found = [
-        _table_file("data", "corrected", train, str(label), keys[int(analysis.rows[0])], record)
-    ]
+    found = _table_files(
+        "data", "corrected", train, str(label), keys[int(analysis.rows[0])], record
+    )
     test, start = uploaded.test, analysis.dataset.test_from
     test_file = analysis.compute.evaluation == "test-file"
     if test is None or start is None or not test_file:
         return found
     if test.digest == analysis.compute.test_digest:
-        found.append(
-            _table_file("test file", "corrected-test", test, str(label), keys[start], record)
-        )
+        found += _table_files("test file", "corrected-test", test, str(label), keys[start], record)
     return found
 
 
-def _table_file(
+def _table_files(
     what: str, kind: str, file: ReadFile, column: str, key: Key, record: Record
-) -> _File:
-    def make() -> bytes:
+) -> list[_File]:
+    def make(form: Form) -> bytes:
         decisions = files.decisions_for(record.decisions, key[0])
-        return files.corrected_upload(file.table, column, decisions)
+        return corrected_file(file, column, decisions, form)
 
-    return _File(f"Corrected {what} (CSV)", kind, file.name, make)
+    return [
+        _File(
+            f"Corrected {what} ({FORMS[form].name})",
+            kind if form == "csv" else f"{kind}-{form}",
+            file.name,
+            partial(make, form),
+            FORMS[form].mime,
+            form,
+        )
+        for form in forms_of(file.table)
+    ]
+
+
+def _shown_rows(subject: Subject) -> tuple[tuple[pd.DataFrame, IntArray], Shown]:
+    """Return the table that points are rows of, those rows, and what a person sees of them.
+
+    It is the uploaded table where decisions are about its rows. Vectors are left out: there is
+    nothing to see in them.
+    """
+    analysis = subject.analysis
+    shown = shown_by(analysis.dataset)
+    file = _file_of(subject)
+    if file is None:
+        return (dataset_to_frame(analysis.dataset), subject.rows), shown
+    places = review_kept.places_of(analysis)
+    frame = file.table.frame.drop(columns=list(file.table.vectors))
+    return (frame, places.row_of[subject.rows]), shown
+
+
+def _file_of(subject: Subject) -> ReadFile | None:
+    """Return the file that points are rows of; None where they are rows of no file."""
+    analysis, uploaded = subject.analysis, state.desk(UploadDesk)
+    if not _of_upload(analysis) or uploaded.upload is None:
+        return None
+    if subject.side == "train" or analysis.compute.evaluation != "test-file":
+        return uploaded.upload.file
+    test = uploaded.test
+    return test if test is not None and test.digest == analysis.compute.test_digest else None
+
+
+def _of_upload(analysis: Result) -> bool:
+    """Tell whether rows of the data are rows of the upload that is there now."""
+    data, upload = analysis.data, state.desk(UploadDesk).upload
+    if data.source != "upload" or data.noisy or upload is None:
+        return False
+    return analysis.dataset.params.get("label") is not None and upload.spec.digest == data.digest
 
 
 def _data_file(analysis: Result) -> _File:
     labels, removed = desk.corrected(analysis)
-    make = partial(files.corrected_data, analysis.dataset, labels, removed)
+    make = partial(corrected_data, analysis.dataset, labels, removed)
     return _File("Corrected data (CSV)", "corrected", analysis.data.name, make)
 
 

@@ -18,6 +18,7 @@ from stiknn_core.tables.reading import table_name
 SAMPLE_FOLDER: Final = Path(__file__).resolve().parents[2] / "sample_data"
 """Small files to try; may be absent where the package was installed without them."""
 
+_SAMPLE_ENDINGS: Final = (".csv", ".jsonl", ".zip")
 _LOOKED_AT: Final = 500
 _MOST_DOUBTFUL: Final = 12
 NO_OVERRIDES: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -111,4 +112,5 @@ def digest_of(content: bytes, overrides: Mapping[str, Any] = NO_OVERRIDES) -> st
 
 def sample_files() -> dict[str, Path]:
     """Return the small files that come with the project, by file name."""
-    return {path.name: path for path in sorted(SAMPLE_FOLDER.glob("*.csv"))}
+    found = sorted(path for path in SAMPLE_FOLDER.glob("*") if path.suffix in _SAMPLE_ENDINGS)
+    return {path.name: path for path in found}

@@ -89,7 +89,10 @@ FLIP_KIND: Final = {
 SAMPLES: Final = {
     "circles_flipped.csv": "Rings, wrong labels",
     "digits_400.csv": "Digits",
+    "digits_wrong.zip": "Pictures in wrong folders",
     "leaves_german.csv": "Leaves, in German",
+    "message_vectors.jsonl": "Embeddings of messages",
+    "messages.csv": "Messages, wrong topics",
     "monks2.csv": "Monks-2",
     "moons_unbalanced.csv": "Moons, unbalanced",
     "tic_tac_toe.csv": "Tic-tac-toe",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,13 +20,15 @@ from stiknn_ui.results import contents as module
 from stiknn_ui.results.common_words import marked, words_of
 from stiknn_ui.results.contents import Columns, Contents, columns_of, for_hover, shortened
 from stiknn_ui.results.pixels import data_uri, enlarged, range_of, shrunk
-from stiknn_ui.results.proposals import distance_for, kind_of
+from stiknn_ui.results.proposals import SPACES, distance_for, kind_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.uploads.build import Upload, joined, split_of
 from stiknn_ui.uploads.choices import Choices
 from stiknn_ui.uploads.files import read_file
 from tests.ui.row_contents import LONG, MARKUP, messages, picture, shapes, with_pictures
 from tests.ui.view_bytes import unpack
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -256,3 +259,14 @@ def test_cosine_is_proposed_for_one_embedding_or_one_text_alone(
         assert distance_for(dataset, ComputeSpec(metric="cosine", scaling="standard")) == proposed
     assert distance_for(dataset, ComputeSpec(metric="cosine")) is None, "it is in use"
     assert distance_for(dataset, ComputeSpec(space="forest")) is None
+
+
+def test_texts_are_proposed_where_they_were_found_and_pictures_nowhere() -> None:
+    """The numbers are those of docs/detection.md, "Texts, embeddings and pictures"."""
+    told = (ROOT / "docs" / "detection.md").read_text(encoding="utf-8")
+    means = next(line for line in told.splitlines() if line.startswith("| mean of the five"))
+    numbers = [float(cell.strip(" *")) for cell in means.split("|")[2:-1]]
+    features, forest = numbers[1], numbers[4]
+    assert SPACES["text"].space == "features"
+    assert f"{features:.2f} against {forest:.2f} on five corpora" in SPACES["text"].reason
+    assert SPACES["picture"].space is SPACES["vector"].space is None

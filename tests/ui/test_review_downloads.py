@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -87,8 +88,14 @@ def cells(content: bytes, separator: str = ",") -> pd.DataFrame:
 
 def test_an_upload_comes_back_with_the_decisions_and_nothing_else_changed(run: Run) -> None:
     at, files = run(UPLOAD, DECISIONS)
-    names = ["corrected", "suspects", "changes"]
-    assert list(files) == [*(f"{kind}_my-pets.csv" for kind in names), "report_my-pets.html"]
+    assert list(files) == [
+        "corrected_my-pets.csv",
+        "suspects_my-pets.csv",
+        "suspects_my-pets.json",
+        "label-studio_my-pets.json",
+        "changes_my-pets.csv",
+        "report_my-pets.html",
+    ]
     expected = cells(TRAIN)
     expected.loc[2, "kind"] = "b"
     expected = expected.drop(index=4).reset_index(drop=True)
@@ -103,6 +110,15 @@ def test_an_upload_comes_back_with_the_decisions_and_nothing_else_changed(run: R
     assert {"quality", "value", "leave_one_out", "in_out", "row", "rarity", "setting_k"} <= set(
         suspects.columns
     )
+    found = json.loads(files["suspects_my-pets.json"])["suspects"]
+    assert {one["position"]: one["decision"] for one in found if one["decision"]} == {
+        2: {"action": "relabel", "new_label": "b", "note": "seen"},
+        4: {"action": "remove", "new_label": None, "note": ""},
+        5: {"action": "keep", "new_label": None, "note": ""},
+    }
+    tasks = json.loads(files["label-studio_my-pets.json"])
+    assert [one["data"]["table"]["name"] for one in tasks] == [one["id"] for one in found]
+    assert sum("annotations" in one for one in tasks) == 3
     log = cells(files["changes_my-pets.csv"])
     assert sorted(log["id"]) == ["T2", "T4", "T5"]
     report = files["report_my-pets.html"].decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,15 +14,15 @@ import pytest
 
 from stiknn_core.datasets import flip_labels, load_bundled
 from stiknn_core.tables import Table, read_table
+from stiknn_ui.review.corrected import corrected_data, corrected_upload
 from stiknn_ui.review.decisions import Change, Decision, Record, Step
 from stiknn_ui.review.exports import (
     changes_csv,
     changes_table,
-    corrected_data,
-    corrected_upload,
     decisions_for,
     file_name,
     suspects_csv,
+    suspects_json,
 )
 from stiknn_ui.review.subject import Subject
 
@@ -155,6 +156,35 @@ def test_suspects_come_ranked_with_their_decisions_and_settings() -> None:
     assert back["new_label"].fillna("").tolist() == ["b", "", ""]
     assert back["note"].fillna("").tolist() == ["blurred", "", ""]
     assert set(back["setting_k"]) == {"5"}
+
+
+def test_suspects_as_json_tell_position_scores_and_decision() -> None:
+    subject = SimpleNamespace(
+        analysis=SimpleNamespace(dataset=SimpleNamespace(source_rows=np.array([10, 11, 12]))),
+        names=lambda points: [["P0", "P1", "=P2"][point] for point in points],
+        given=np.array(["a", "b", "ä"]), suggested=np.array(["b", "b", "b"]),
+        rows=np.array([0, 1, 2]), order=lambda by: np.array([2, 0, 1]),
+        scores={"quality": np.array([0.25, 0.9, 0.125]), "leave_one_out": np.full(3, np.nan)},
+    )  # fmt: skip
+    decided = {2: to("b", "blurred"), 0: KEEP}
+    found = json.loads(suspects_json(cast(Subject, subject), "quality", decided, {"k": 5}))
+    assert found["settings"] == {"k": 5}
+    assert found["suspects"] == [
+        {
+            "rank": 1, "id": "=P2", "position": 12, "given": "ä", "suggested": "b",
+            "scores": {"quality": 0.125, "leave_one_out": None},
+            "decision": {"action": "relabel", "new_label": "b", "note": "blurred"},
+        },
+        {
+            "rank": 2, "id": "P0", "position": 10, "given": "a", "suggested": "b",
+            "scores": {"quality": 0.25, "leave_one_out": None},
+            "decision": {"action": "keep", "new_label": None, "note": ""},
+        },
+        {
+            "rank": 3, "id": "P1", "position": 11, "given": "b", "suggested": "b",
+            "scores": {"quality": 0.9, "leave_one_out": None}, "decision": None,
+        },
+    ]  # fmt: skip
 
 
 def changed(row: int, before: Decision | None, after: Decision | None, source: str = "a") -> Change:

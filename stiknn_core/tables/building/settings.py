@@ -11,6 +11,9 @@ from stiknn_core.errors import ParameterError
 
 MOST_COMPONENTS: Final = 500
 
+WORD: Final = r"\b\w+\b"
+"""What counts as a word of a text."""
+
 
 @dataclass(frozen=True)
 class TextSettings:

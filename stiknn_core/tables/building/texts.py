@@ -16,7 +16,7 @@ from stiknn_core.errors import FeatureError
 from stiknn_core.tables.building import sentences
 from stiknn_core.tables.building.features import Applied, words_of
 from stiknn_core.tables.building.parts import Part
-from stiknn_core.tables.building.settings import TextSettings
+from stiknn_core.tables.building.settings import WORD, TextSettings
 from stiknn_core.types import BlockKind, FloatArray
 
 _MOST_TERMS: Final = 50_000
@@ -26,7 +26,6 @@ _LETTERS_OF_ONE: Final = 10_000
 """Of one text; what stands behind is not looked at."""
 _LEAST_VARIANCE: Final = 1e-9
 _ROWS_AT_ONCE: Final = 2_000
-_WORD: Final = r"(?u)\b\w+\b"
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +149,7 @@ def _learned(
     sample = _learned_from(texts)
     ways: list[dict[str, Any]] = []
     if settings.words:
-        ways.append({"token_pattern": _WORD, "ngram_range": (1, 2)})
+        ways.append({"token_pattern": WORD, "ngram_range": (1, 2)})
     if settings.characters:
         ways.append({"analyzer": "char_wb", "ngram_range": (3, 5)})
     found = [fitted for way in ways if (fitted := _terms(sample, way)) is not None]

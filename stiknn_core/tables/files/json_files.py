@@ -16,7 +16,7 @@ from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.files.sheets import Sheet, refuse_empty, sheet_grid
 
 _MOST_VALUES = 12_000_000
-_DEEPEST = 3
+DEEPEST = 3
 Json = Any
 
 
@@ -136,7 +136,7 @@ def _records(content: Sequence[dict[str, Json]]) -> tuple[list[str], Iterator[Se
 def _flat(record: Mapping[str, Json], before: str) -> Iterator[tuple[str, Json]]:
     """Yield the fields of a record; those of a record inside it are called "outer.inner"."""
     for name, value in record.items():
-        if isinstance(value, dict) and before.count(".") < _DEEPEST:
+        if isinstance(value, dict) and before.count(".") < DEEPEST:
             yield from _flat(value, f"{before}{name}.")
         else:
             yield f"{before}{name}", value
@@ -173,7 +173,7 @@ def _labelled(content: dict[str, dict[str, Json]]) -> tuple[list[str], Iterator[
 
 def _inside(content: Json, before: str, depth: int = 0) -> Iterator[tuple[str, Json]]:
     """Yield the tables inside the wrapping of a service, with the way to them as name."""
-    if not isinstance(content, dict) or depth > _DEEPEST:
+    if not isinstance(content, dict) or depth > DEEPEST:
         return
     for name, value in content.items():
         if isinstance(value, list) and value and isinstance(value[0], (dict, list)):
