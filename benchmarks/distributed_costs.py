@@ -22,6 +22,7 @@ from stiknn_core.distributed._coefficients import Coefficients, TestPoints
 from stiknn_core.distributed._format import create_group, make_array
 from stiknn_core.distributed._layout import PART, TILE, cell_of
 from stiknn_core.distributed._tiles import add_to_tile
+from stiknn_core.games import STII
 from stiknn_core.validation import Problem, check_problem
 
 Line = tuple[str, str, str]
@@ -55,7 +56,7 @@ def ranking() -> list[Line]:
     """Return the time of one training and test point in the tasks that rank."""
     lines = []
     for n, d, t in RANKED:
-        tests, block_of = TestPoints(_problem(n, d, t), "STII"), np.arange(n) % BLOCKS
+        tests, block_of = TestPoints(_problem(n, d, t), STII), np.arange(n) % BLOCKS
         calls = {
             "ranked for the matrix": partial(tests.everything, 0, t, True, None),
             f"ranked and summed over {BLOCKS} blocks": partial(
@@ -72,7 +73,7 @@ def ranking() -> list[Line]:
 def writing() -> list[Line]:
     """Return time and size of stored tiles and of stored coefficients."""
     n = TILE * 3
-    found = TestPoints(_problem(n, 2, PART), "STII").everything(0, PART, True, None)[0]
+    found = TestPoints(_problem(n, 2, PART), STII).everything(0, PART, True, None)[0]
     tile = np.zeros((TILE, TILE))
     add_to_tile(tile, found.rows(slice(TILE)), found.rows(slice(TILE, 2 * TILE)), False)
     how_tiles = f"{TILES} tiles of {TILE} × {TILE}, float64, on this machine's disk"

@@ -22,6 +22,7 @@ MODULES: Final = (
     "stiknn_core.distributed",
     "stiknn_core.duplicates",
     "stiknn_core.exporting",
+    "stiknn_core.games",
     "stiknn_core.ordering",
     "stiknn_core.plane",
     "stiknn_core.plotting",

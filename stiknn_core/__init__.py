@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from stiknn_core.blocks import block_interactions, interaction_rows
-from stiknn_core.contributions import pair_parts, value_parts
+from stiknn_core.blocks import block_interactions, interaction_rows, pair_parts, value_parts
 from stiknn_core.errors import (
     DownloadError,
     FeatureError,
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from stiknn_core.labels.effect import relabel_effect
     from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
     from stiknn_core.labels.suspects import rank_suspects
+    from stiknn_core.labels.targets import TargetSupport, target_support
     from stiknn_core.tables import Table, TextSettings, read_table
 
 __version__ = "0.1.0"
@@ -54,6 +54,7 @@ __all__ = [
     "StiknnError",
     "StiknnWarning",
     "Table",
+    "TargetSupport",
     "TextSettings",
     "block_interactions",
     "compare_matrices",
@@ -76,6 +77,7 @@ __all__ = [
     "split_halves",
     "standard_errors",
     "sweep_k",
+    "target_support",
     "top_overlap",
     "value_parts",
     "values",
@@ -92,6 +94,7 @@ __getattr__, __dir__ = later(
         "labels.effect": ("relabel_effect",),
         "labels.forest": ("Forest", "forest_distances", "grow_forest"),
         "labels.suspects": ("rank_suspects",),
+        "labels.targets": ("TargetSupport", "target_support"),
         "tables": ("Table", "TextSettings", "read_table"),
     },
 )

@@ -8,28 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core.engine.coefficients import add_values, singletons
-from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights, value_weights
-from stiknn_core.engine.neighbors import NeighborRanker, blocks
-from stiknn_core.engine.pairs import Chunk, mirror
+from stiknn_core.engine.coefficients import add_values, singletons, values_of
+from stiknn_core.engine.dividing import PairChange
+from stiknn_core.engine.neighbors import NeighborRanker, Ranking, blocks
+from stiknn_core.engine.pairs import Chunk, Taken, mirror
 from stiknn_core.engine.threads import Progress, ThreadMap, chunks, spans, thread_map
 from stiknn_core.errors import ShapeError
+from stiknn_core.games import AnyIndex, AnyScore, index_of
 from stiknn_core.results import Interactions
-from stiknn_core.types import (
-    AnyArray,
-    FloatArray,
-    Index,
-    IntArray,
-    MatrixType,
-    Metric,
-    Ties,
-    read_only,
-)
+from stiknn_core.types import AnyArray, FloatArray, MatrixType, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_choice, check_problem
 
 DTYPES: tuple[MatrixType, ...] = ("float64", "float32")
 
-_Part = tuple[FloatArray, float, int, IntArray]
+#: Of a block of test points: values, diagonal, likelihood, and how many of them have ties.
+_Part = tuple[list[FloatArray], float, Ranking, Taken]
 
 
 def interactions(
@@ -39,7 +32,8 @@ def interactions(
     y_test: Any = None,
     *,
     k: int = 5,
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -51,7 +45,8 @@ def interactions(
     """Compute the exact interaction of every pair of training points of a KNN classifier.
 
     The game: a set of training points S is worth the average, over test points, of the
-    share ``(neighbours of the right label) / k`` among the k nearest points of S.
+    share ``(neighbours of the right label) / k`` among the k nearest points of S; or of another
+    score of these neighbours.
 
     Parameters
     ----------
@@ -62,14 +57,19 @@ def interactions(
         of scikit-learn.
     y : (n_train,) labels
         Text, numbers (whole), booleans or intervals (of ``pandas.cut``); class names come back,
-        never codes. None where X is a Bunch, which brings its labels.
+        never codes. None where X is a Bunch, which brings its labels. Any finite numbers with
+        ``score=games.measured(...)``.
     X_test, y_test : (n_test, d) features and (n_test,) labels, optional
         Columns of tables are matched by name. Leave both out for leave-one-out:
         every training point is then a test point for all the others.
     k : int, default 5
         Neighbours that vote, at least 1. For k >= n_train all pairs are 0.
-    index : {"STII", "SII", "BII"}
-        Shapley-Taylor (the paper), Shapley or Banzhaf interaction index.
+    index : {"STII", "SII", "BII"} or games.PairIndex
+        Shapley-Taylor (the paper), Shapley or Banzhaf interaction index; or another one of
+        `stiknn_core.games`, as ``games.weighted_banzhaf(0.3)``.
+    score : "plain" or games.Score
+        What a neighbour brings: 1 for the right label, or another score of `stiknn_core.games`,
+        as ``games.kernel("rbf", bandwidth=1.0)``.
     metric : {"euclidean", "manhattan", "chebyshev", "cosine", "precomputed"}
     ties : {"expected", "index"}
         Equally distant points (within 1e-9 of the largest distance, outliers beyond a
@@ -114,10 +114,10 @@ def interactions(
 
     References
     ----------
-    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.engine.indices`.
+    STI-KNN: Algorithm 1 of the paper, in the closed form of `stiknn_core.games`.
     Shapley-Taylor index: Sundararajan, Dhamdhere and Agarwal (2020), equation 3.
     """
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     dtype = check_choice("dtype", dtype, DTYPES)
     problem = check_problem(
         X,
@@ -130,24 +130,31 @@ def interactions(
         sample_weight=sample_weight,
         test_rows=test_rows,
         n_jobs=n_jobs,
+        score=score,
     )
     n = problem.n_train
     matrix = _empty_matrix(n, dtype)
-    values = np.zeros(n)
+    # Values, and the diagonal where it is neither these nor known in advance.
+    kinds = [game] if game.diagonal is game or _is_plain(problem) else [game, game.diagonal]
+    needed = [values_of(problem, kind) for kind in kinds]
+    sums = [np.zeros(n) for _ in kinds]
     likelihood = 0.0
     tied_test_points = 0
     ranker = NeighborRanker(problem)
-    w = pair_weights(index, problem.n_ranked, problem.voters)
-    g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.voters)
+    w = game.pair_weights(problem.n_ranked, problem.voters)
+    change = PairChange(problem, game, matrix) if problem.score.divided_by_size else None
 
     def begin(span: tuple[int, int], run: ThreadMap) -> tuple[Chunk, Callable[[], list[_Part]]]:
         chunk = Chunk(problem, w, *span)
 
         def rank(block: tuple[int, int]) -> _Part:
             ranking = ranker.rank(*block)
-            part = np.zeros(n)
-            share = add_values(problem, ranking, g, part)
-            return part, share, int(ranking.mixed.sum()), chunk.pack(ranking)
+            parts = [np.zeros(n) for _ in needed]
+            shares = [
+                add_values(problem, ranking, one, part)
+                for one, part in zip(needed, parts, strict=True)
+            ]
+            return parts, shares[0], ranking, chunk.take(ranking)
 
         return chunk, run.start(rank, blocks(*span))
 
@@ -162,22 +169,29 @@ def interactions(
             span = next(upcoming, None)
             if span is not None:
                 ahead = begin(span, run)
-            for part, share, mixed, _ in parts:
-                values += part
+            for found, share, ranking, _ in parts:
+                for total, part in zip(sums, found, strict=True):
+                    total += part
                 likelihood += share
-                tied_test_points += mixed
-            chunk.add_to(matrix, [members for *_, members in parts], run)
+                tied_test_points += int(ranking.mixed.sum())
+                if change is not None:
+                    change.add(ranking)
+            chunk.add_to(matrix, [taken for *_, taken in parts], run)
+        if change is not None:
+            change.finish()
         mirror(matrix, run)
-    np.fill_diagonal(matrix, singletons(problem) if index == "STII" else values)
+    alone = game.diagonal is not game
+    np.fill_diagonal(matrix, singletons(problem) if alone and len(sums) == 1 else sums[-1])
     return Interactions(
         matrix=matrix,
-        values=values,
+        values=sums[0],
         likelihood=likelihood,
         classes=problem.classes,
         labels=problem.labels,
         ids=problem.ids,
         k=problem.k,
-        index=index,
+        index=game.name,
+        score=problem.score.name,
         metric=problem.metric,
         ties=problem.ties,
         n_train=n,
@@ -189,6 +203,10 @@ def interactions(
         fingerprint=_fingerprint(problem),
         features=None if problem.X is None else read_only(problem.X),
     )
+
+
+def _is_plain(problem: Problem) -> bool:
+    return problem.gains.plain and not problem.score.divided_by_size
 
 
 def _empty_matrix(n: int, dtype: MatrixType) -> AnyArray:

@@ -13,8 +13,8 @@ import numpy as np
 
 from stiknn_core.engine.bands import TASK_ROWS, Bands
 from stiknn_core.engine.blocks import block_half_sum, rows_sum
-from stiknn_core.engine.coefficients import singletons, support_sum, value_sum
-from stiknn_core.engine.indices import INDICES, VALUE_KINDS, VALUE_OF_INDEX, pair_weights
+from stiknn_core.engine.coefficients import check_supported, singletons, support_sum, value_sum
+from stiknn_core.engine.dividing import refuse_divided
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.neighbors import blocks as cut_into_blocks
 from stiknn_core.engine.pairs import mirror
@@ -22,19 +22,20 @@ from stiknn_core.engine.parts import pair_parts_of, places_of, value_parts_of
 from stiknn_core.engine.passes import Sum, sums_over_test_points
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
+from stiknn_core.games import AnyIndex, AnyScore, PairIndex, index_of, leave_two_out
+from stiknn_core.games.indices import value_of
 from stiknn_core.labels.overview import Overview
 from stiknn_core.labels.support import judged
 from stiknn_core.results import BlockInteractions
 from stiknn_core.types import (
     FloatArray,
-    Index,
     IntArray,
     Metric,
     Ties,
     ValueKind,
     read_only,
 )
-from stiknn_core.validation import check_choice, check_problem
+from stiknn_core.validation import check_problem
 from stiknn_core.validation.positions import (
     block_counts,
     check_pair,
@@ -55,8 +56,8 @@ class RankedNeighbors:
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, index, metric, ties, sample_weight, test_rows, n_jobs
-        As in `stiknn_core.interactions`.
+    X, y, X_test, y_test, k, index, score, metric, ties, sample_weight, test_rows, n_jobs
+        As in `stiknn_core.interactions`; no score that is `normalised`.
     max_bytes : int, default 1 GB
         Most bytes of rankings to keep: n_test * n_train * 2.1 below 65,536 training points,
         4.1 above. Where they do not fit, each question ranks anew.
@@ -75,7 +76,8 @@ class RankedNeighbors:
         y_test: Any = None,
         *,
         k: int = 5,
-        index: Index = "STII",
+        index: AnyIndex = "STII",
+        score: AnyScore = "plain",
         metric: Metric = "euclidean",
         ties: Ties = "expected",
         sample_weight: Any = None,
@@ -83,7 +85,7 @@ class RankedNeighbors:
         n_jobs: int | None = None,
         max_bytes: int = KEEP_BYTES,
     ) -> None:
-        self.index: Index = check_choice("index", index, INDICES)
+        self._game = index_of(index)
         self._problem = check_problem(
             X,
             y,
@@ -95,10 +97,12 @@ class RankedNeighbors:
             sample_weight=sample_weight,
             test_rows=test_rows,
             n_jobs=n_jobs,
+            score=score,
         )
+        refuse_divided(self._problem, "A part of the matrix")
         self._ranker = RememberingRanker(self._problem, max_bytes)
-        self._w = pair_weights(index, self._problem.n_ranked, self._problem.voters)
-        self._values: FloatArray | None = None
+        self._w = self._game.pair_weights(self._problem.n_ranked, self._problem.voters)
+        self._own: FloatArray | None = None
 
     @property
     def n_train(self) -> int:
@@ -114,6 +118,16 @@ class RankedNeighbors:
     def k(self) -> int:
         """Neighbours that vote."""
         return self._problem.k
+
+    @property
+    def index(self) -> str:
+        """Name of the index."""
+        return self._game.name
+
+    @property
+    def score(self) -> str:
+        """Name of the score."""
+        return self._problem.score.name
 
     @property
     def keeps(self) -> bool:
@@ -142,23 +156,26 @@ class RankedNeighbors:
         Raises
         ------
         ShapeError, ParameterError
-            As `block_sums`.
+            As `block_sums`; or if the score has no label support.
 
         Notes
         -----
         O(t n (d + log n + B)) time for B blocks where nothing is kept yet, O(t n B) after.
         """
         problem = self._problem
-        kinds: tuple[ValueKind, ...] = (VALUE_OF_INDEX[self.index], "leave_one_out")
+        check_supported(problem)
+        kinds = self._game, leave_two_out()
         sums = [*(value_sum(problem, kind) for kind in kinds), support_sum(problem)]
         if blocks is not None:
             names, block_of = number_blocks(blocks, problem.n_train)
             sums.append(block_half_sum(problem, self._w, block_of, len(names)))
         found = sums_over_test_points(problem, self._ranker, sums, progress)
         values, removal, support, *half = found
-        self._values = read_only(values)
+        values = read_only(values)
+        if self._game.diagonal is self._game:
+            self._own = values
         return Overview(
-            values=self._values,
+            values=values,
             leave_one_out=read_only(removal),
             support=judged(problem, support),
             blocks=self._blocks(names, block_of, half[0]) if blocks is not None else None,
@@ -261,17 +278,19 @@ class RankedNeighbors:
         return found
 
     def value_parts(
-        self, point: int, progress: Progress | None = None, *, kind: ValueKind | None = None
+        self,
+        point: int,
+        progress: Progress | None = None,
+        *,
+        kind: ValueKind | PairIndex | None = None,
     ) -> FloatArray:
         """Return `stiknn_core.value_parts` of a point, (t,): their mean is its value. O(t n).
 
         Without ``kind``, of the value that belongs to the index.
         """
         point = check_position("point", point, self.n_train)
-        kind = check_choice(
-            "kind", VALUE_OF_INDEX[self.index] if kind is None else kind, VALUE_KINDS
-        )
-        return value_parts_of(self._problem, self._ranker, kind, point, progress)
+        index = self._game if kind is None else value_of(kind)
+        return value_parts_of(self._problem, self._ranker, index, point, progress)
 
     def pair_parts(self, first: int, second: int, progress: Progress | None = None) -> FloatArray:
         """Return `stiknn_core.pair_parts` of two points, (t,): their mean is the pair. O(t n)."""
@@ -292,12 +311,12 @@ class RankedNeighbors:
 
     def _diagonal(self) -> FloatArray:
         """Return the diagonal of the matrix, (n,); it may take a pass over the test points."""
-        if self.index == "STII":
+        diagonal = self._game.diagonal
+        if diagonal is not self._game and self._problem.gains.plain:
             return singletons(self._problem)
-        if self._values is None:
-            values = self._sum(value_sum(self._problem, VALUE_OF_INDEX[self.index]), None)
-            self._values = read_only(values)
-        return self._values
+        if self._own is None:
+            self._own = read_only(self._sum(value_sum(self._problem, diagonal), None))
+        return self._own
 
     def _blocks(self, names: tuple[Any, ...], of: IntArray, half: FloatArray) -> BlockInteractions:
         problem = self._problem
@@ -311,4 +330,5 @@ class RankedNeighbors:
             ties=problem.ties,
             n_train=problem.n_train,
             n_test=problem.n_test,
+            score=self.score,
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from stiknn_core.engine.indices import VALUE_KINDS
 from stiknn_core.engine.points import point_sums
 from stiknn_core.engine.threads import Progress
+from stiknn_core.games import AnyScore, PairIndex
+from stiknn_core.games.indices import value_of
 from stiknn_core.types import FloatArray, Metric, Ties, ValueKind
-from stiknn_core.validation import check_choice, check_problem
+from stiknn_core.validation import check_problem
 
 
 def values(
@@ -18,7 +19,8 @@ def values(
     y_test: Any = None,
     *,
     k: int = 5,
-    kind: ValueKind = "shapley",
+    kind: ValueKind | PairIndex = "shapley",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -27,20 +29,23 @@ def values(
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> FloatArray:
-    """Compute the exact KNN-Shapley, KNN-Banzhaf or leave-one-out value of every training point.
+    """Compute the exact KNN-Shapley, KNN-Banzhaf or another value of every training point.
 
     Parameters
     ----------
     X, y, X_test, y_test, k
         As in `stiknn_core.interactions`.
-    kind : {"shapley", "banzhaf", "leave_one_out"}
+    kind : {"shapley", "banzhaf", "leave_one_out"} or games.PairIndex
         Which value. ``"leave_one_out"`` is what removing the point alone takes from the utility,
-        v(N) - v(N without it), and has nothing to do with how test points are chosen.
+        v(N) - v(N without it), and has nothing to do with how test points are chosen. An index of
+        `stiknn_core.games` stands for its value, as ``games.beta(4, 1)`` for Beta Shapley.
+    score
+        As in `stiknn_core.interactions`.
     metric, ties, sample_weight, test_rows
         As in `stiknn_core.interactions`; ``X`` may be a `stiknn_core.Forest`, with
         ``metric="precomputed"``.
     nearest : int, optional
-        As in `stiknn_core.label_support`.
+        As in `stiknn_core.label_support`; only the plain score can do with lists.
     n_jobs, progress
         As in `stiknn_core.interactions`.
 
@@ -71,7 +76,7 @@ def values(
     say little about removal: Yang et al. (2024), "On the inflation of KNN-Shapley value",
     arXiv:2405.17489.
     """
-    kind = check_choice("kind", kind, VALUE_KINDS)
+    index = value_of(kind)
     problem = check_problem(
         X,
         y,
@@ -83,6 +88,7 @@ def values(
         sample_weight=sample_weight,
         test_rows=test_rows,
         n_jobs=n_jobs,
+        score=score,
     )
-    found = point_sums(problem, (kind,), support=False, nearest=nearest, progress=progress)
+    found = point_sums(problem, (index,), support=False, nearest=nearest, progress=progress)
     return found.values[0]

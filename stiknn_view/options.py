@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from stiknn_core.errors import ParameterError
-from stiknn_core.types import Index
 
 ColorBy = Literal["class", "value", "quality", "interaction"]
 
@@ -38,8 +37,8 @@ class ViewOptions:
 
     Attributes
     ----------
-    index : {"STII", "SII", "BII"}
-        Which interaction index the matrix holds; named beside the colour bar.
+    index : str
+        Which interaction index the matrix holds, such as "STII"; named beside the colour bar.
     color_by : {"class", "value", "quality", "interaction"}
         What the colour of a point in the scatter means. ``"interaction"`` paints its
         interaction with the selected point (the mean, when several are selected).
@@ -62,7 +61,7 @@ class ViewOptions:
         If a setting is outside the values above.
     """
 
-    index: Index = "STII"
+    index: str = "STII"
     color_by: ColorBy = "class"
     range_quantile: float = 0.98
     show_changed: bool = False
@@ -71,7 +70,6 @@ class ViewOptions:
     marks: Marks | None = None
 
     def __post_init__(self) -> None:
-        _one_of("index", self.index, get_args(Index))
         _one_of("color_by", self.color_by, get_args(ColorBy))
         if not 0.0 < self.range_quantile <= 1.0:
             raise ParameterError(

@@ -68,8 +68,11 @@ def scene_of(
         )
     if order not in ORDERS:
         raise ParameterError(f"order must be one of {', '.join(ORDERS)}; got {order!r}.")
-    code_of = {label: code for code, label in enumerate(result.classes)}
-    codes = np.array([code_of[label] for label in result.labels.tolist()], dtype=np.int64)
+    classes: tuple[Any, ...] = result.classes
+    if result.score.startswith("measured"):  # targets are no classes: all points are of one kind
+        classes = ("measured",)
+    code_of = {label: code for code, label in enumerate(classes)}
+    codes = np.array([code_of.get(label, 0) for label in result.labels.tolist()], dtype=np.int64)
     plane = _plane(result, X, xy)
     quality, suggested = _support(result, code_of, codes)
     orders = tuple(
@@ -79,7 +82,7 @@ def scene_of(
             xy=plane.xy,
             values=result.values,
             matrix=result.matrix,
-            classes=result.classes,
+            classes=classes,
         )
         for one in ORDERS
         if one != "cluster" or one == order or result.n_train <= _MOST_CLUSTERED
@@ -90,7 +93,7 @@ def scene_of(
         matrix=np.asarray(result.matrix, dtype=np.float64)[np.ix_(rows, rows)],
         xy=plane.xy[rows],
         codes=codes[rows],
-        classes=[str(one) for one in result.classes],
+        classes=[str(one) for one in classes],
         ids=[str(one) for one in result.ids[rows].tolist()],
         values=result.values[rows],
         quality=quality[rows],
@@ -118,8 +121,8 @@ def _told(result: Interactions) -> str:
         else f"{result.n_test:,} test points"
     )
     return (
-        f"{result.n_train:,} training points, {tested}, k = {result.k}, {result.index}, "
-        f"{result.metric} distance."
+        f"{result.n_train:,} training points, {tested}, k = {result.k}, {result.index}"
+        f"{'' if result.score == 'plain' else f', score {result.score}'}, {result.metric} distance."
     )
 
 
@@ -152,7 +155,8 @@ def _support(
 ) -> tuple[FloatArray, IntArray]:
     """Return label quality and suggested class; not known where the test points are not."""
     weighted = result.test_weight != result.n_test
-    if result.features is None or result.evaluation != "leave-one-out" or weighted:
+    known = result.features is not None and result.score == "plain"
+    if not known or result.evaluation != "leave-one-out" or weighted:
         return np.full(len(codes), np.nan), codes
     found = label_support(
         result.features, result.labels, k=result.k, metric=result.metric, ties=result.ties

@@ -23,7 +23,12 @@ SHIPPED = [*APP, "stiknn_view", "stiknn_core", "stiknn_command", "setup.py"]
 PROJECT = [*SHIPPED, "benchmarks", "scripts", "tests"]
 MAX_LINES = 400
 # What people call from notebooks; other packages export to their siblings only.
-FOR_NOTEBOOKS = {"stiknn_core", "stiknn_core.datasets", "stiknn_core.plotting"}
+FOR_NOTEBOOKS = {
+    "stiknn_core",
+    "stiknn_core.datasets",
+    "stiknn_core.games",
+    "stiknn_core.plotting",
+}
 
 
 def files(places: list[str], suffixes: tuple[str, ...] = (".py",)) -> list[Path]:

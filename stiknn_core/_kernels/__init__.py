@@ -4,9 +4,9 @@ All kernels release the GIL and are run on ordinary threads by their callers. Ea
 writes only to its own part of an output, and always adds in the same order, so the
 number of threads cannot change a single bit of a result.
 
-Symbols, as in `stiknn_core.engine.indices`: for one test point, ``u`` is 1/k for a training
-point with the right label and 0 otherwise, ``w`` and ``g`` are the weights of the
-index. A *group* is a run of equally distant points at ranks a+1..a+s; q is the sum of
+Symbols, as in `stiknn_core.games.indices`: for one test point, ``u`` is 1/k for a training
+point with the right label and 0 otherwise, or any other score; ``w`` and ``g`` are the weights of
+the index. A *group* is a run of equally distant points at ranks a+1..a+s; q is the sum of
 u over it. ``T`` and ``G`` carry the contribution of all farther groups.
 
 A loop that another one calls stands in the same file: Numba looks at no other file when it

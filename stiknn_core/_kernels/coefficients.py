@@ -38,8 +38,7 @@ def pair_coefficients(
     order: Any,
     ends: Any,
     n_ranked: int,
-    codes: Any,
-    test_codes: Any,
+    gains: Any,
     weights: Any,
     first_column: int,
     unit: float,
@@ -49,6 +48,8 @@ def pair_coefficients(
     rank: Any,
 ) -> None:
     """Fill, for a block of test points, the coefficients from which all pairs follow.
+
+    gains (b, n) float64: what each training point brings, in places of ``unit``.
 
     ``farther[i, c]``: the interaction of i with any point nearer than its group.
     ``same[i, c]``: two points of one group interact by ``same[i] + same[j]``.
@@ -77,7 +78,7 @@ def pair_coefficients(
             s = end - start
             if s == 1:  # the usual case: the formulas below without their divisions
                 i = order[p, start]
-                u = unit if codes[i] == test_codes[p] else 0.0
+                u = unit * gains[p, i]
                 farther[i, c] = scale * (tail - w[end + 1] * u)
                 rank[i, c] = start
                 tail += u * (w[start + 1] - w[end + 1])
@@ -85,12 +86,11 @@ def pair_coefficients(
                 continue
             q = 0.0
             for r in range(start, end):
-                if codes[order[p, r]] == test_codes[p]:
-                    q += unit
+                q += unit * gains[p, order[p, r]]
             mean_w, share, alpha, beta = _shared(w, start, end, q, tail)
             for r in range(start, end):
                 i = order[p, r]
-                u = unit if codes[i] == test_codes[p] else 0.0
+                u = unit * gains[p, i]
                 farther[i, c] = scale * (-mean_w * u + (q - u) * share + tail)
                 same[i, c] = scale * (alpha + beta * u)
                 rank[i, c] = start
@@ -103,8 +103,7 @@ def pack_block(
     order: Any,
     ends: Any,
     n_ranked: int,
-    codes: Any,
-    test_codes: Any,
+    gains: Any,
     weights: Any,
     unit: float,
     w: Any,
@@ -142,8 +141,7 @@ def pack_block(
             e = w[end + 1]
             if end - start == 1:
                 i = order[p, start]
-                # Chosen, not branched to: whose label fits is anyone's guess far away.
-                u = unit if codes[i] == test_codes[p] else 0.0
+                u = unit * gains[p, i]
                 keys[p, i] = rank + np.int64(np.rint(scale * (tail - e * u)))
                 tail += u * (w[start + 1] - e)
                 end = start
@@ -152,8 +150,7 @@ def pack_block(
             q = 0.0
             in_turn = True
             for r in range(start, end):
-                if codes[order[p, r]] == test_codes[p]:
-                    q += unit
+                q += unit * gains[p, order[p, r]]
                 if r > start and order[p, r] < order[p, r - 1]:
                     in_turn = False
             if not in_turn:
@@ -161,7 +158,7 @@ def pack_block(
             mean_w, share, alpha, beta = _shared(w, start, end, q, tail)
             for r in range(start, end):
                 i = order[p, r]
-                u = unit if codes[i] == test_codes[p] else 0.0
+                u = unit * gains[p, i]
                 farther = np.int64(np.rint(scale * (-mean_w * u + (q - u) * share + tail)))
                 keys[p, i] = rank + farther
                 members[0, place] = i
@@ -179,8 +176,7 @@ def point_values(
     order: Any,
     ends: Any,
     n_ranked: int,
-    codes: Any,
-    test_codes: Any,
+    gains: Any,
     weights: Any,
     k: int,
     unit: float,
@@ -203,7 +199,7 @@ def point_values(
             s = end - start
             if s == 1:  # the usual case: the formulas below without their divisions
                 i = order[p, start]
-                u = unit if codes[i] == test_codes[p] else 0.0
+                u = unit * gains[p, i]
                 values[i] += weights[p] * (g[end] * u + tail)
                 tail += u * (g[end] - g[start])  # g[0] is used by none
                 if start < k:
@@ -212,13 +208,12 @@ def point_values(
                 continue
             q = 0.0
             for r in range(start, end):
-                if codes[order[p, r]] == test_codes[p]:
-                    q += unit
+                q += unit * gains[p, order[p, r]]
             mean_g = g[start + 1 : end + 1].sum() / s
             share = (g[end] - mean_g) / (s - 1)
             for r in range(start, end):
                 i = order[p, r]
-                u = unit if codes[i] == test_codes[p] else 0.0
+                u = unit * gains[p, i]
                 values[i] += weights[p] * (mean_g * u + (q - u) * share + tail)
             if start > 0:
                 tail += q / s * (g[end] - g[start])

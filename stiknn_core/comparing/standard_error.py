@@ -19,12 +19,13 @@ from stiknn_core._kernels.pairs import mirror
 from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.engine.bands import TASK_ROWS, TILE, Bands
 from stiknn_core.engine.coefficients import coefficients_of_each
-from stiknn_core.engine.indices import INDICES, pair_weights
+from stiknn_core.engine.dividing import refuse_divided
 from stiknn_core.engine.neighbors import NeighborRanker, blocks
 from stiknn_core.engine.threads import Progress, chunks, cut, silent, thread_map
 from stiknn_core.errors import ParameterError, ShapeError
-from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties, read_only
-from stiknn_core.validation import check_choice, check_problem, check_whole
+from stiknn_core.games import AnyIndex, AnyScore, index_of
+from stiknn_core.types import FloatArray, IntArray, Metric, Ties, read_only
+from stiknn_core.validation import check_problem, check_whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +122,8 @@ def standard_errors(
     y_test: Any = None,
     *,
     k: int = 5,
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     n_jobs: int | None = None,
@@ -134,7 +136,7 @@ def standard_errors(
     X, y, X_test, y_test
         As in `stiknn_core.interactions`. In leave-one-out testing the test points are the training
         points themselves; a pair counts as 0 with either of its own two.
-    k, index, metric, ties, n_jobs, progress
+    k, index, score, metric, ties, n_jobs, progress
         As in `stiknn_core.interactions`. With ``ties="expected"`` a test point gives each pair its
         expectation over the orders of tied points, so that these orders add no error.
 
@@ -156,14 +158,15 @@ def standard_errors(
     the spread over *these* test points, taken as drawn one by one: where some are copies of each
     other, the true error is larger.
     """
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs, score=score
     ).unweighted()
+    refuse_divided(problem, "The error of a pair")
     n, t = problem.n_train, problem.n_test
     if t < 2:
         raise ShapeError("A standard error needs at least 2 test points; got 1. Add some.")
-    w = pair_weights(index, problem.n_ranked, problem.voters)
+    w = game.pair_weights(problem.n_ranked, problem.voters)
     ranker = NeighborRanker(problem)
     sums, squares = np.zeros((n, n)), np.zeros((n, n))
     totals = np.zeros(t)
@@ -248,7 +251,8 @@ def split_halves(
     y_test: Any = None,
     *,
     k: int = 5,
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     repeats: int = 10,
@@ -261,7 +265,7 @@ def split_halves(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, index, metric, ties
+    X, y, X_test, y_test, k, index, score, metric, ties
         As in `stiknn_core.interactions`.
     repeats : int, default 10
         How often the test points are drawn, at least 1.
@@ -293,18 +297,19 @@ def split_halves(
     test sets of a pair have no point in common, so nothing is known twice: what
     `StandardErrors.expected_correlation` says can be checked by it.
     """
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     repeats = check_whole("repeats", repeats, least=1)
     max_points = check_whole("max_points", max_points, least=3)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs
+        X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs, score=score
     ).unweighted()
+    refuse_divided(problem, "The error of a pair")
     n, t = problem.n_train, problem.n_test
     if t < 2:
         raise ShapeError("Test points are drawn apart into two sets; got only 1. Add some.")
     rng = np.random.default_rng(check_whole("seed", seed, least=0))
     points = np.arange(n) if n <= max_points else np.sort(rng.permutation(n)[:max_points])
-    w = pair_weights(index, problem.n_ranked, problem.voters)
+    w = game.pair_weights(problem.n_ranked, problem.voters)
     ranker = NeighborRanker(problem)
     bands = Bands(problem, w, 0, t, points)
     sizes = _halves(t)

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from stiknn_core.engine.coefficients import value_sum
-from stiknn_core.engine.indices import INDICES, VALUE_OF_INDEX, pair_weights
+from stiknn_core.engine.dividing import refuse_divided
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.neighbors import blocks
-from stiknn_core.engine.pairs import Chunk
+from stiknn_core.engine.pairs import Chunk, Taken
 from stiknn_core.engine.passes import sums_over_test_points
 from stiknn_core.engine.threads import Progress, ThreadMap, silent, spans, thread_map
 from stiknn_core.errors import ParameterError
-from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
-from stiknn_core.validation import Problem, check_choice, check_problem, check_whole
+from stiknn_core.games import AnyIndex, AnyScore, PairIndex, index_of
+from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties, read_only
+from stiknn_core.validation import Problem, check_problem, check_whole
 
 KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size; where they do not fit, each k ranks anew."""
@@ -68,7 +69,8 @@ def sweep_k(
     y_test: Any = None,
     *,
     ks: Sequence[int] = tuple(range(1, 31)),
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -84,7 +86,7 @@ def sweep_k(
         As in `stiknn_core.interactions`.
     ks : sequence of int, default 1 to 30
         Each at least 1, each once; they come back ascending.
-    index, metric, ties, sample_weight, n_jobs, progress
+    index, score, metric, ties, sample_weight, n_jobs, progress
         As in `stiknn_core.interactions`; ``progress`` counts steps of a k and a chunk of test
         points.
     max_bytes : int, default 250 MB
@@ -112,7 +114,7 @@ def sweep_k(
     The standard deviation falls as 1 / k since a neighbour is worth 1 / k: the paper's corollary,
     which holds as closely as the pattern stays the same.
     """
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     chosen = sorted(check_whole("k", k, least=1) for k in ks)
     if not chosen or len(set(chosen)) < len(chosen):
         raise ParameterError(f"ks must hold different numbers, at least one; got {list(ks)}.")
@@ -127,14 +129,14 @@ def sweep_k(
             ties=ties,
             sample_weight=sample_weight,
             n_jobs=n_jobs,
+            score=score,
         )
         for k in chosen
     ]
     first = problems[0]
+    refuse_divided(first, "A sweep over k")
     ranker = RememberingRanker(first, KEEP_BYTES)
-    values = sums_over_test_points(
-        first, ranker, [value_sum(one, VALUE_OF_INDEX[index]) for one in problems], None
-    )
+    values = sums_over_test_points(first, ranker, [value_sum(one, game) for one in problems], None)
     n = first.n_train
     bands = _cut(n, len(chosen), max_bytes)
     kind = np.float64 if len(bands) == 1 else np.float32
@@ -153,7 +155,7 @@ def sweep_k(
         for rows in bands:
             held: AnyArray = np.empty((len(chosen), _pairs_of(rows, n)), dtype=kind)
             for place, problem in enumerate(problems):
-                _fill(matrix, rows, problem, index, ranker, run, step)
+                _fill(matrix, rows, problem, game, ranker, run, step)
                 for part, row in zip(_cuts(rows, n), rows, strict=True):
                     held[place, part] = matrix[row, row + 1 :]
             _add_products(held, gram, sums)
@@ -210,14 +212,14 @@ def _fill(
     matrix: AnyArray,
     rows: range,
     problem: Problem,
-    index: Index,
+    index: PairIndex,
     ranker: RememberingRanker,
     run: ThreadMap,
     step: Callable[[], None],
 ) -> None:
     """Put the pairs of one k into some rows of the upper triangle of ``matrix``."""
     matrix[rows.start : rows.stop] = 0.0
-    w = pair_weights(index, problem.n_ranked, problem.voters)
+    w = index.pair_weights(problem.n_ranked, problem.voters)
     for start, stop in spans(problem.n_test):
         chunk = Chunk(problem, w, start, stop)
         members = run(partial(_pack, chunk, ranker), blocks(start, stop))
@@ -225,8 +227,8 @@ def _fill(
         step()
 
 
-def _pack(chunk: Chunk, ranker: RememberingRanker, block: tuple[int, int]) -> IntArray:
-    return chunk.pack(ranker.rank(*block))
+def _pack(chunk: Chunk, ranker: RememberingRanker, block: tuple[int, int]) -> Taken:
+    return chunk.take(ranker.rank(*block))
 
 
 def _add_products(held: AnyArray, gram: FloatArray, sums: FloatArray) -> None:

@@ -14,8 +14,9 @@ from zarr.abc.store import Store
 from zarr.storage import LocalStore
 
 from stiknn_core.distributed._layout import cell_of
-from stiknn_core.errors import FileError
-from stiknn_core.types import AnyArray, Index, Metric, Ties
+from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.games import index_of
+from stiknn_core.types import AnyArray, Metric, Ties
 
 MAX_POINTS: Final = 100_000_000
 """Most training points of a store that is read: arrays of one number each fit any memory."""
@@ -82,7 +83,7 @@ def check_attributes(told: Mapping[str, Any], where: object) -> None:
         "k": _whole,
         "tile": lambda value: _whole(value) and _whole(n) and value <= n,
         "test_chunk": _whole,
-        "index": lambda value: value in get_args(Index),
+        "index": _index,
         "metric": lambda value: value in get_args(Metric),
         "ties": lambda value: value in get_args(Ties),
         "evaluation": lambda value: value in _EVALUATIONS,
@@ -102,10 +103,19 @@ def check_attributes(told: Mapping[str, Any], where: object) -> None:
         rules["xy_titles"] = lambda value: (
             isinstance(value, list) and len(value) == 2 and all(isinstance(t, str) for t in value)
         )
+    if "score" in told:  # not in stores from before there was any other than the plain one
+        rules["score"] = lambda value: isinstance(value, str)
     for name, holds in rules.items():
         if name not in told or isinstance(told[name], dict) or not holds(told[name]):
             got = f"is {told[name]!r:.60}" if name in told else "is missing"
             raise damaged(where, f"its {name!r} {got}")
+
+
+def _index(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and index_of(value).name == value
+    except ParameterError:
+        return False
 
 
 def _whole(value: Any) -> bool:

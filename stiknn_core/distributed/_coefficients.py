@@ -9,11 +9,17 @@ from numpy.typing import NDArray
 
 from stiknn_core.distributed._layout import rows_at_once
 from stiknn_core.engine.blocks import block_half_sum
-from stiknn_core.engine.coefficients import add_values, fill_coefficients, support_sum
-from stiknn_core.engine.indices import VALUE_OF_INDEX, pair_weights, value_weights
+from stiknn_core.engine.coefficients import (
+    add_values,
+    fill_coefficients,
+    has_support,
+    support_sum,
+    values_of,
+)
 from stiknn_core.engine.neighbors import BLOCK, NeighborRanker
 from stiknn_core.engine.threads import cut
-from stiknn_core.types import FloatArray, Index, IntArray
+from stiknn_core.games import PairIndex
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import Problem
 
 
@@ -49,14 +55,23 @@ class PointSums:
     Attributes
     ----------
     values : (n,) float64
+    diagonal : (n,) float64
+        That of the matrix, where it is neither the values nor known in advance.
     support : (n, n_classes) float64
+        Of no class where the score has none.
     totals : (2,) float64
         Likelihood, and the number of test points with ties of different labels.
     """
 
     values: FloatArray
+    diagonal: FloatArray
     support: FloatArray
     totals: FloatArray
+
+
+def diagonal_is_summed(problem: Problem, index: PairIndex) -> bool:
+    """Whether the diagonal is another sum over test points, and not known without one."""
+    return index.diagonal is not index and not problem.gains.plain
 
 
 class TestPoints:
@@ -65,16 +80,18 @@ class TestPoints:
     Parameters
     ----------
     problem : Problem
-    index : {"STII", "SII", "BII"}
+    index : PairIndex
     """
 
     __test__ = False  # no test, whatever pytest thinks of the name
 
-    def __init__(self, problem: Problem, index: Index) -> None:
+    def __init__(self, problem: Problem, index: PairIndex) -> None:
         self.problem = problem
         self._ranker = NeighborRanker(problem)
-        self._w = pair_weights(index, problem.n_ranked, problem.voters)
-        self._g = value_weights(VALUE_OF_INDEX[index], problem.n_ranked, problem.voters)
+        self._w = index.pair_weights(problem.n_ranked, problem.voters)
+        self._values = values_of(problem, index)
+        summed = diagonal_is_summed(problem, index)
+        self._diagonal = values_of(problem, index.diagonal) if summed else None
 
     def everything(
         self,
@@ -94,8 +111,9 @@ class TestPoints:
         # Untouched pages of zeros cost nothing, so ``same`` is free where there are no ties.
         farther, same, rank = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         tied = np.zeros(stop - start, dtype=np.bool_)
-        support = support_sum(problem)
-        sums = PointSums(np.zeros(n), np.zeros(support.shape), np.zeros(2))
+        support = support_sum(problem) if points and has_support(problem) else None
+        classes = (n, 0) if support is None else support.shape
+        sums = PointSums(np.zeros(n), np.zeros(n), np.zeros(classes), np.zeros(2))
         pairs = None if blocks is None else block_half_sum(problem, self._w, *blocks)
         half = np.zeros((0, 0) if pairs is None else pairs.shape)
         for block in cut(start, stop, rows_at_once(n, BLOCK)):
@@ -104,8 +122,11 @@ class TestPoints:
                 first = block[0] - start
                 fill_coefficients(problem, ranking, self._w, farther, same, rank, first)
             if points:
-                sums.totals[0] += add_values(problem, ranking, self._g, sums.values)
+                sums.totals[0] += add_values(problem, ranking, self._values, sums.values)
                 sums.totals[1] += ranking.mixed.sum()
+                if self._diagonal is not None:
+                    add_values(problem, ranking, self._diagonal, sums.diagonal)
+            if support is not None:
                 support.put(ranking, support.part(ranking), sums.support)
             if pairs is not None:
                 pairs.add(ranking, half)

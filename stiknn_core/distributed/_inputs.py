@@ -22,10 +22,13 @@ from stiknn_core.distributed._format import (
 )
 from stiknn_core.distributed._layout import Layout
 from stiknn_core.engine.neighbors import BLOCK
-from stiknn_core.types import AnyArray, FloatArray, Index, IntArray
+from stiknn_core.games import PairIndex, index_of
+from stiknn_core.games.gains import put_together, taken_apart
+from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_core.validation import Problem
 
 _ARRAYS = ("X", "X_test", "distances", "codes", "test_codes", "weights")
+_GAINS = "gains_"
 _SETTINGS = ("k", "metric", "ties", "leave_one_out", "total_weight")
 
 
@@ -38,7 +41,7 @@ class Inputs:
     group : zarr.Group
         The run, open for writing.
     tests : TestPoints
-    index : {"STII", "SII", "BII"}
+    index : PairIndex
     layout : Layout
     order : (n,) int64
         The training position at each stored place.
@@ -48,7 +51,7 @@ class Inputs:
 
     group: zarr.Group
     tests: TestPoints
-    index: Index
+    index: PairIndex
     layout: Layout
     order: IntArray
     blocks: tuple[IntArray, int] | None
@@ -66,7 +69,11 @@ def fingerprint(
 ) -> str:
     """Return the SHA-256 of all that the numbers and the cuts of a run depend on."""
     digest = hashlib.sha256()
+    told, bound = taken_apart(problem.gains)
+    if not problem.gains.plain:  # a plain run is known by what it was known by
+        settings = settings | {"gains": sorted(told.items())}
     given = {name: getattr(problem, name) for name in _ARRAYS} | {"ids": problem.ids} | arrays
+    given |= {f"gains {name}": array for name, array in bound.items()}
     for name, array in given.items():
         if array is None or (name == "X_test" and problem.leave_one_out):
             continue
@@ -75,8 +82,8 @@ def fingerprint(
             digest.update(np.ascontiguousarray(array).tobytes())
         else:
             digest.update(repr(array.tolist()).encode("utf-8", "surrogatepass"))
-    told = {name: getattr(problem, name) for name in (*_SETTINGS, "classes", "absent_classes")}
-    digest.update(repr(sorted((told | settings).items())).encode("utf-8", "surrogatepass"))
+    known = {name: getattr(problem, name) for name in (*_SETTINGS, "classes", "absent_classes")}
+    digest.update(repr(sorted((known | settings).items())).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 
@@ -87,8 +94,12 @@ def write_inputs(work: zarr.Group, problem: Problem) -> None:
         if array is not None and not (name == "X_test" and problem.leave_one_out):
             # Distances are read by blocks of test points, all others whole.
             put(work, name, array, rows=BLOCK if name == "distances" else None)
+    told, bound = taken_apart(problem.gains)
+    for name, array in bound.items():
+        put(work, f"{_GAINS}{name}", array)
     settings = {name: getattr(problem, name) for name in _SETTINGS}
-    work.attrs.update(settings | {"n_classes": len(problem.classes)})
+    settings |= {"n_classes": len(problem.classes), "gains": told, "gain_arrays": list(bound)}
+    work.attrs.update(settings)
 
 
 class _StoredRows:
@@ -107,6 +118,9 @@ def _read_problem(work: zarr.Group) -> Problem:
     X = get(work, "X") if "X" in work else None
     distances = _StoredRows(array_of(work, "distances")) if X is None else None
     codes = get(work, "codes")
+    bound = {
+        name: get(work, f"{_GAINS}{name}") for name in cast(list[str], work.attrs["gain_arrays"])
+    }
     return Problem(
         X=X,
         X_test=X if X is None or settings["leave_one_out"] else get(work, "X_test"),
@@ -119,6 +133,7 @@ def _read_problem(work: zarr.Group) -> Problem:
         ids=np.arange(len(codes)),
         weights=get(work, "weights"),
         n_jobs=1,
+        gains=put_together(cast(dict[str, Any], work.attrs["gains"]), bound),
         **cast(dict[str, Any], settings),
     )
 
@@ -129,7 +144,7 @@ def _read(target: Target) -> Inputs:
     problem = _read_problem(cast(zarr.Group, group["work"]))
     sizes = (problem.n_train, problem.n_test, attributes["tile"], attributes["test_chunk"])
     names = cast(list[Any] | None, attributes["block_names"])
-    index = cast(Index, attributes["index"])
+    index = index_of(attributes["index"])
     return Inputs(
         group=group,
         tests=TestPoints(problem, index),

@@ -12,6 +12,7 @@ from stiknn_core.distributed._inputs import write_inputs
 from stiknn_core.distributed._layout import cell_of
 from stiknn_core.distributed._request import Request
 from stiknn_core.distributed._tasks import make_work_arrays
+from stiknn_core.engine.coefficients import has_support
 from stiknn_core.errors import ShapeError
 from stiknn_core.types import AnyArray
 from stiknn_core.validation import Problem
@@ -46,7 +47,8 @@ def prepare(group: zarr.Group, asked: Request, plane: tuple[AnyArray, list[str]]
     write_inputs(work, problem)
     make_array(work, "parts_ranked", (cuts.n_parts,), "u1", (cuts.n_parts,))
     n_blocks = 0 if asked.blocks is None else len(asked.blocks[0])
-    make_work_arrays(work, cuts, len(problem.classes), n_blocks, asked.matrix)
+    n_classes = len(problem.classes) if has_support(problem) else 0
+    make_work_arrays(work, cuts, n_classes, n_blocks, asked.matrix)
     group.attrs["prepared"] = True
 
 

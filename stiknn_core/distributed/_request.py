@@ -8,7 +8,8 @@ from typing import Any, Literal
 from stiknn_core.distributed._format import plain
 from stiknn_core.distributed._inputs import fingerprint
 from stiknn_core.distributed._layout import Layout
-from stiknn_core.types import AnyArray, Index, IntArray
+from stiknn_core.games import PairIndex
+from stiknn_core.types import AnyArray, IntArray
 from stiknn_core.validation import Problem
 
 StoredType = Literal["float64", "float32"]
@@ -19,7 +20,7 @@ class Request:
     """Everything a caller asked for, checked."""
 
     problem: Problem
-    index: Index
+    index: PairIndex
     cuts: Layout
     matrix: bool
     dtype: StoredType
@@ -36,7 +37,7 @@ class Request:
         """Return the SHA-256 of data, settings and cuts: the name of the run."""
         cuts = (self.cuts.tile, self.cuts.part)
         settings: dict[str, Any] = {
-            "index": self.index,
+            "index": self.index.name,
             "matrix": self.matrix,
             "dtype": self.dtype,
             "cuts": cuts,
@@ -51,7 +52,8 @@ class Request:
         return {
             "fingerprint": run,
             "k": problem.k,
-            "index": self.index,
+            "index": self.index.name,
+            "score": problem.score.name,
             "metric": problem.metric,
             "ties": problem.ties,
             "n_train": problem.n_train,

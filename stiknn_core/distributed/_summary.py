@@ -5,22 +5,29 @@ from __future__ import annotations
 import numpy as np
 import zarr
 
+from stiknn_core.distributed._coefficients import diagonal_is_summed
 from stiknn_core.distributed._format import array_of, put
-from stiknn_core.engine.coefficients import singletons
+from stiknn_core.engine.coefficients import has_support, singletons
+from stiknn_core.games import PairIndex
 from stiknn_core.labels.support import judged
-from stiknn_core.types import FloatArray, Index
+from stiknn_core.types import FloatArray
 from stiknn_core.validation import Problem
 
 
-def summarise(group: zarr.Group, problem: Problem, index: Index) -> None:
+def summarise(group: zarr.Group, problem: Problem, index: PairIndex) -> None:
     """Write values, label quality, block sums, and the diagonal of the matrix."""
     values = _sum(group, "work/values")
-    support = judged(problem, _sum(group, "work/support"))
     put(group, "values", values)
-    put(group, "quality", support.quality)
-    code_of = {name: code for code, name in enumerate(support.classes)}
-    put(group, "suggested", np.array([code_of[c] for c in support.suggested.tolist()], np.int64))
-    put(group, "diagonal", singletons(problem) if index == "STII" else values)
+    if has_support(problem):
+        support = judged(problem, _sum(group, "work/support"))
+        put(group, "quality", support.quality)
+        code_of = {name: code for code, name in enumerate(support.classes)}
+        suggested = [code_of[c] for c in support.suggested.tolist()]
+        put(group, "suggested", np.array(suggested, np.int64))
+    if diagonal_is_summed(problem, index):
+        put(group, "diagonal", _sum(group, "work/diagonal"))
+    else:
+        put(group, "diagonal", values if index.diagonal is index else singletons(problem))
     if "work/blocks" in group:
         half = _sum(group, "work/blocks")
         put(group, "block_sums", half + half.T)

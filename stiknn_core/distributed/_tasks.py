@@ -24,11 +24,13 @@ _desk = Desk()
 def make_work_arrays(
     work: zarr.Group, cuts: Layout, n_classes: int, n_blocks: int, matrix: bool
 ) -> None:
-    """Make the arrays that `rank_part` writes to."""
+    """Make the arrays that `rank_part` writes to; no support for 0 classes."""
     n, t, parts = cuts.n_train, cuts.n_test, cuts.n_parts
     rows = min(n, 2**22)
     make_array(work, "values", (parts, n), "f8", (1, rows))
-    make_array(work, "support", (parts, n, n_classes), "f8", (1, rows, n_classes))
+    make_array(work, "diagonal", (parts, n), "f8", (1, rows))
+    if n_classes:
+        make_array(work, "support", (parts, n, n_classes), "f8", (1, rows, n_classes))
     make_array(work, "totals", (parts, 2), "f8", (1, 2))
     if n_blocks:
         make_array(work, "blocks", (parts, n_blocks, n_blocks), "f8", (1, n_blocks, n_blocks))
@@ -53,7 +55,9 @@ def rank_part(target: Target, run: str, matrix: bool, part: int) -> None:
             given.array("work/same")[:, tests] = found.same[given.order]
         given.array("work/tied")[tests] = found.tied.astype(np.uint8)
     given.array("work/values")[part] = sums.values
-    given.array("work/support")[part] = sums.support
+    given.array("work/diagonal")[part] = sums.diagonal
+    if sums.support.shape[1]:
+        given.array("work/support")[part] = sums.support
     given.array("work/totals")[part] = sums.totals
     if given.blocks is not None:
         given.array("work/blocks")[part] = half

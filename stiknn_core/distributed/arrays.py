@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import uuid
-from operator import itemgetter
 from typing import Any, cast
 
 import dask.array as da
 import numpy as np
 from dask.typing import Key
 
-from stiknn_core.distributed._coefficients import Coefficients, TestPoints
+from stiknn_core.distributed._coefficients import (
+    Coefficients,
+    PointSums,
+    TestPoints,
+    diagonal_is_summed,
+)
 from stiknn_core.distributed._layout import TILE, Layout, lay_out
 from stiknn_core.distributed._tiles import add_to_tile, finish_diagonal
 from stiknn_core.engine.coefficients import singletons
-from stiknn_core.engine.indices import INDICES
-from stiknn_core.types import FloatArray, Index, IntArray, Metric, Ties
-from stiknn_core.validation import Problem, check_choice, check_problem
+from stiknn_core.engine.dividing import refuse_divided
+from stiknn_core.games import AnyIndex, AnyScore, PairIndex, index_of
+from stiknn_core.types import FloatArray, IntArray, Metric, Ties
+from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.positions import number_blocks
 
 _Graph = dict[Key, Any]
@@ -29,7 +34,8 @@ def interaction_array(
     y_test: Any = None,
     *,
     k: int = 5,
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -46,7 +52,7 @@ def interaction_array(
     X, y, X_test, y_test
         As in `stiknn_core.interactions`; without a test set, leave-one-out. They become part
         of the graph once. For large data `interactions_to_zarr` is lighter.
-    k, index, metric, ties, sample_weight
+    k, index, score, metric, ties, sample_weight
         As in `stiknn_core.interactions`.
     tile : int, default 1024
         Side of a chunk of the result.
@@ -70,13 +76,22 @@ def interaction_array(
     pair rule is a contraction of two bands of them, over one chunk of test points after the
     other, always in the same order. Only tiles on and above the diagonal are computed.
     """
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=sample_weight
+        X,
+        y,
+        X_test,
+        y_test,
+        k=k,
+        metric=metric,
+        ties=ties,
+        sample_weight=sample_weight,
+        score=score,
     )
+    refuse_divided(problem, "A lazy array")
     cuts = lay_out(problem.n_train, problem.n_test, tile, test_chunk, matrix=True)
     name = f"stiknn-tile-{uuid.uuid4().hex}"
-    graph = _ranking_graph(name, problem, index, cuts)
+    graph = _ranking_graph(name, problem, game, cuts)
     for i, j in cuts.tiles():
         size = cuts.band(i).stop - cuts.band(i).start, cuts.band(j).stop - cuts.band(j).start
         so_far: Any = None
@@ -102,7 +117,8 @@ def block_sum_array(
     *,
     blocks: Any,
     k: int = 5,
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -116,7 +132,7 @@ def block_sum_array(
         As in `stiknn_core.interactions`; without a test set, leave-one-out.
     blocks : (n,) array
         The block of each training point, as in `stiknn_core.block_interactions`.
-    k, index, metric, ties, sample_weight
+    k, index, score, metric, ties, sample_weight
         As in `stiknn_core.interactions`.
     test_chunk : int, optional
         Test points per task.
@@ -137,23 +153,32 @@ def block_sum_array(
     A map over test points and a sum: O(t n (d + log n + B)) time, and O(n d + B²) memory in
     every task.
     """
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=sample_weight
+        X,
+        y,
+        X_test,
+        y_test,
+        k=k,
+        metric=metric,
+        ties=ties,
+        sample_weight=sample_weight,
+        score=score,
     )
+    refuse_divided(problem, "A lazy array")
     names, block_of = number_blocks(blocks, problem.n_train)
     cuts = lay_out(problem.n_train, problem.n_test, TILE, test_chunk, matrix=False)
     name = f"stiknn-blocks-{uuid.uuid4().hex}"
     graph: _Graph = {f"{name}-problem": problem, f"{name}-of": block_of}
     for part in range(cuts.n_parts):
-        given = (f"{name}-problem", index, *cuts.tests(part), f"{name}-of", len(names))
+        given = (f"{name}-problem", game, *cuts.tests(part), f"{name}-of", len(names))
         graph[(name, part, 0, 0)] = (_block_half, *given)
     chunks = ((1,) * cuts.n_parts, (len(names),), (len(names),))
     half: da.Array = da.Array(graph, name, chunks=chunks, dtype=np.float64).sum(axis=0)
     return cast(da.Array, half + half.T)
 
 
-def _ranking_graph(name: str, problem: Problem, index: Index, cuts: Layout) -> _Graph:
+def _ranking_graph(name: str, problem: Problem, index: PairIndex, cuts: Layout) -> _Graph:
     """Return the tasks that rank, cut into bands, and give the diagonal."""
     graph: _Graph = {f"{name}-problem": problem}
     parts = range(cuts.n_parts)
@@ -162,21 +187,27 @@ def _ranking_graph(name: str, problem: Problem, index: Index, cuts: Layout) -> _
         graph[ranked] = (_rank, f"{name}-problem", index, *cuts.tests(part))
         for i in range(cuts.n_bands):
             graph[(f"{name}-band", part, i)] = (_band, ranked, cuts.band(i))
-        if index != "STII":
-            graph[f"{name}-values-{part}"] = (itemgetter(1), ranked)
-    if index == "STII":
+        graph[f"{name}-own-{part}"] = (_own, ranked, index.diagonal is index)
+    if index.diagonal is not index and not diagonal_is_summed(problem, index):
         graph[f"{name}-diagonal"] = (singletons, f"{name}-problem")
     else:
-        graph[f"{name}-diagonal"] = (sum, [f"{name}-values-{part}" for part in parts])
+        graph[f"{name}-diagonal"] = (sum, [f"{name}-own-{part}" for part in parts])
     return graph
 
 
-def _rank(problem: Problem, index: Index, start: int, stop: int) -> tuple[Coefficients, FloatArray]:
+_Ranked = tuple[Coefficients, PointSums]
+
+
+def _rank(problem: Problem, index: PairIndex, start: int, stop: int) -> _Ranked:
     found, sums, _ = TestPoints(problem, index).everything(start, stop, True, None)
-    return found, sums.values
+    return found, sums
 
 
-def _band(ranked: tuple[Coefficients, FloatArray], band: slice) -> Coefficients:
+def _own(ranked: _Ranked, values: bool) -> FloatArray:
+    return ranked[1].values if values else ranked[1].diagonal
+
+
+def _band(ranked: _Ranked, band: slice) -> Coefficients:
     return ranked[0].rows(band)
 
 
@@ -199,7 +230,7 @@ def _on_diagonal(tile: FloatArray, diagonal: FloatArray, band: slice) -> FloatAr
 
 
 def _block_half(
-    problem: Problem, index: Index, start: int, stop: int, block_of: IntArray, n_blocks: int
+    problem: Problem, index: PairIndex, start: int, stop: int, block_of: IntArray, n_blocks: int
 ) -> FloatArray:
     blocks = (block_of, n_blocks)
     return TestPoints(problem, index).everything(start, stop, False, blocks, points=False)[2][None]

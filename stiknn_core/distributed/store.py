@@ -20,7 +20,7 @@ from stiknn_core.distributed._format import (
 )
 from stiknn_core.errors import FileError
 from stiknn_core.results.matrix import pair_means
-from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
+from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties, read_only
 from stiknn_core.validation.labels import class_array
 from stiknn_core.validation.positions import check_positions
 
@@ -29,10 +29,11 @@ class InteractionStore:
     """A run of `interactions_to_zarr`, read lazily.
 
     Numbers are those of `stiknn_core.Interactions`, of which the names are taken: ``k``,
-    ``index``, ``metric``, ``ties``, ``n_train``, ``n_test``, ``evaluation``, ``test_weight``,
-    ``classes``, ``absent_classes``, ``fingerprint``. Arrays are read when first asked for, are
-    read-only, and follow the training positions, whatever order the matrix is stored in. What a
-    run that was interrupted does not have yet raises FileError.
+    ``index``, ``score``, ``metric``, ``ties``, ``n_train``, ``n_test``, ``evaluation``,
+    ``test_weight``, ``classes``, ``absent_classes``, ``fingerprint``. Arrays are
+    read when first asked for, are read-only, and follow the training positions, whatever order
+    the matrix is stored in. What a run that was interrupted does not have yet raises FileError;
+    so do ``quality`` and ``suggested`` of a score without label support.
 
     Parameters
     ----------
@@ -44,7 +45,8 @@ class InteractionStore:
         self._group = group
         told: dict[str, Any] = dict(group.attrs)
         self.k: int = told["k"]
-        self.index: Index = told["index"]
+        self.index: str = told["index"]
+        self.score: str = told.get("score", "plain")
         self.metric: Metric = told["metric"]
         self.ties: Ties = told["ties"]
         self.n_train: int = told["n_train"]

@@ -27,10 +27,11 @@ from stiknn_core.distributed._running import run_tasks
 from stiknn_core.distributed._summary import summarise
 from stiknn_core.distributed._tasks import fill_tile, rank_part
 from stiknn_core.distributed.store import InteractionStore, open_store
-from stiknn_core.engine.indices import INDICES
+from stiknn_core.engine.dividing import refuse_divided
 from stiknn_core.engine.threads import Progress, silent
 from stiknn_core.errors import ParameterError
-from stiknn_core.types import Index, Metric, Ties
+from stiknn_core.games import AnyIndex, AnyScore, index_of
+from stiknn_core.types import Metric, Ties
 from stiknn_core.validation import check_choice, check_n_jobs, check_problem
 from stiknn_core.validation.positions import number_blocks
 
@@ -45,7 +46,8 @@ def interactions_to_zarr(
     y_test: Any = None,
     *,
     k: int = 5,
-    index: Index = "STII",
+    index: AnyIndex = "STII",
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -72,7 +74,7 @@ def interactions_to_zarr(
     X, y, X_test, y_test
         As in `stiknn_core.interactions`; without a test set, leave-one-out. Kept in the store
         until the run is complete, and read from there once by every process.
-    k, index, metric, ties, sample_weight
+    k, index, score, metric, ties, sample_weight
         As in `stiknn_core.interactions`.
     blocks : (n,) array, optional
         The block of each training point, as in `stiknn_core.block_interactions`. Their exact
@@ -124,12 +126,21 @@ def interactions_to_zarr(
             "A store in memory cannot be reached by the workers of a client; got a MemoryStore. "
             "Pass a path, or leave client out."
         )
-    index = check_choice("index", index, INDICES)
+    game = index_of(index)
     dtype = check_choice("dtype", dtype, STORED_TYPES)
     n_jobs = check_n_jobs(n_jobs)
     problem = check_problem(
-        X, y, X_test, y_test, k=k, metric=metric, ties=ties, sample_weight=sample_weight
+        X,
+        y,
+        X_test,
+        y_test,
+        k=k,
+        metric=metric,
+        ties=ties,
+        sample_weight=sample_weight,
+        score=score,
     )
+    refuse_divided(problem, "A store")
     if not matrix and blocks is None:
         raise ParameterError(
             "Without the matrix there must be blocks to sum over; got matrix=False and no "
@@ -138,7 +149,7 @@ def interactions_to_zarr(
     numbered = None if blocks is None else number_blocks(blocks, problem.n_train)
     cuts = lay_out(problem.n_train, problem.n_test, tile, test_chunk, matrix=bool(matrix))
     asked = Request(
-        problem, index, cuts, bool(matrix), dtype, numbered, points_of(xy, problem.n_train)
+        problem, game, cuts, bool(matrix), dtype, numbered, points_of(xy, problem.n_train)
     )
     run = asked.known_by()
     group = read_group(target)

@@ -64,5 +64,11 @@ class RememberingRanker:
         joined = np.unpackbits(self._joined[start:stop], axis=1, count=n)
         expand(self._order[start:stop], joined, self._problem.n_ranked, order, ends)
         return Ranking(
-            start, stop, order, ends, self._tied_pairs[start:stop], self._mixed[start:stop]
+            start,
+            stop,
+            order,
+            ends,
+            self._tied_pairs[start:stop],
+            self._mixed[start:stop],
+            self._ranker.gains(start, stop),
         )

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from stiknn_core._kernels import near as kernels
-from stiknn_core.engine.indices import value_weights
 from stiknn_core.engine.threads import Progress, cut, silent, thread_map
-from stiknn_core.types import FloatArray, IntArray, ValueKind
+from stiknn_core.games import SII, PairIndex
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import Problem
 from stiknn_core.validation.nearby import Lists, NearRows
 
@@ -63,10 +63,12 @@ class NearProblem:
 class _Values:
     """Values of some kinds, added up over lists."""
 
-    def __init__(self, given: NearProblem, kinds: Sequence[ValueKind]) -> None:
+    def __init__(self, given: NearProblem, kinds: Sequence[PairIndex]) -> None:
         problem = given.problem
         self._given = given
-        self._g = np.stack([value_weights(k, problem.n_ranked, problem.voters) for k in kinds])
+        self._g = np.stack(
+            [index.value_weights(problem.n_ranked, problem.voters) for index in kinds]
+        )
         self._summed = np.stack([_summed(g) for g in self._g])
         self._by_row = np.zeros((len(given.near.copies), len(kinds)))
         self._by_kind = np.zeros((len(given.kinds[1]), len(kinds)))
@@ -112,7 +114,7 @@ class _Support:
         problem = given.problem
         n_classes = len(problem.classes)
         self._given = given
-        self._summed = _summed(value_weights("shapley", problem.n_ranked, problem.voters))
+        self._summed = _summed(SII.value_weights(problem.n_ranked, problem.voters))
         # A class in one piece: a test point adds to its own alone.
         self._by_row = np.zeros((len(given.near.copies), n_classes), order="F")
         self._by_class = np.zeros(n_classes)
@@ -147,7 +149,7 @@ class _Support:
 def near_sums(
     problem: Problem,
     near: NearRows,
-    kinds: Sequence[ValueKind],
+    kinds: Sequence[PairIndex],
     *,
     support: bool,
     progress: Progress | None,
@@ -186,7 +188,7 @@ def near_sums(
 def near_test_support(problem: Problem, near: NearRows, progress: Progress | None) -> FloatArray:
     """Return the support of test labels by the training points, (t, n_classes). O(t (m + c))."""
     given = NearProblem(problem, near)
-    summed = _summed(value_weights("shapley", problem.n_ranked, problem.voters))
+    summed = _summed(SII.value_weights(problem.n_ranked, problem.voters))
     support = np.empty((problem.n_test, len(problem.classes)))
 
     def fill(tests: IntArray) -> int:

@@ -61,6 +61,8 @@ class Ranking(NamedTuple):
         Pairs of equally distant training points that stay tied; 0 with ``ties="index"``.
     mixed : (stop - start,) bool
         Whether any of them have different labels, and the test point has weight.
+    gains : (stop - start, n) float64
+        What each training point brings to the test point, in places; see `games.gains`.
     """
 
     start: int
@@ -69,6 +71,7 @@ class Ranking(NamedTuple):
     ends: IntArray
     tied_pairs: IntArray
     mixed: NDArray[np.bool_]
+    gains: FloatArray
 
     @property
     def tests(self) -> slice:
@@ -80,7 +83,7 @@ class Ranking(NamedTuple):
         for p, test in enumerate(range(self.start, self.stop)):
             own = slice(p, p + 1)
             order, ends, tied_pairs = self.order[own], self.ends[own], self.tied_pairs[own]
-            yield Ranking(test, test + 1, order, ends, tied_pairs, self.mixed[own])
+            yield Ranking(test, test + 1, order, ends, tied_pairs, self.mixed[own], self.gains[own])
 
 
 def blocks(start: int, stop: int) -> list[tuple[int, int]]:
@@ -102,6 +105,7 @@ class NeighborRanker:
         """Rank all training points for the test points start..stop. O(b n (d + log n))."""
         problem = self._problem
         distances = self._distances(start, stop)
+        gains = self.gains(start, stop, distances)
         if problem.leave_one_out:
             distances[np.arange(stop - start), problem.own[start:stop]] = np.inf
         order = _nearest_first(distances)
@@ -123,7 +127,33 @@ class NeighborRanker:
             ranking.part_groups(order, ends, problem.n_ranked)
             tied_pairs[:] = 0
         mixed &= problem.weights[start:stop] > 0  # without weight, nothing hangs on it
-        return Ranking(start, stop, order, ends, tied_pairs, mixed)
+        return Ranking(start, stop, order, ends, tied_pairs, mixed, gains)
+
+    def gains(
+        self,
+        start: int,
+        stop: int,
+        distances: FloatArray | None = None,
+        *,
+        as_tested: bool = False,
+    ) -> FloatArray:
+        """Return what all training points bring to the test points start..stop, (b, n). O(b n).
+
+        Distances are found anew where the score asks for them and they are not given.
+        ``as_tested`` says what they would bring if their label were that of the test point.
+        """
+        problem = self._problem
+        if problem.gains.near:
+            distances = self._distances(start, stop) if distances is None else distances
+            # What ranks cosines is twice the distance, as a square.
+            distances = 0.5 * distances if problem.metric == "cosine" else distances
+        tests = slice(start, stop)
+        asked = problem.test_codes[tests]
+        codes = asked[:, None] if as_tested else problem.codes
+        gains = problem.gains.of(tests, codes, asked, distances)
+        if problem.leave_one_out:
+            gains[np.arange(stop - start), problem.own[tests]] = 0.0
+        return gains
 
     def _distances(self, start: int, stop: int) -> FloatArray:
         problem = self._problem

@@ -54,6 +54,8 @@ def packing(n_train: int, largest: float) -> Packing:
 def largest_coefficient(w: FloatArray) -> float:
     """Return a bound on the coefficients that pair weights ``w`` can give, for u in [0, 1].
 
+    And for u in [a, a + 1] with 0 in it: what is above 0 and what is below have one each.
+
     The coefficient of rank m is ``-w[m+1] u[m] + sum over l > m of (w[l] - w[l+1]) u[l]``:
     largest where u is 1 exactly at the positive terms, smallest at the negative ones. Means
     over the orders of tied points stay between.

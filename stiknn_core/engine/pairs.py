@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from stiknn_core._kernels import coefficients, packed, pairs
 from stiknn_core.engine.bands import Bands
 from stiknn_core.engine.coefficients import coefficients_of_each
 from stiknn_core.engine.neighbors import Ranking
-from stiknn_core.engine.packing import largest_coefficient, packing
+from stiknn_core.engine.packing import Packing, largest_coefficient, packing
 from stiknn_core.engine.threads import ThreadMap
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_core.validation import Problem
@@ -38,26 +39,45 @@ _HEAVY = 1 / 64
 _ROWS, _COLUMNS = 4, 8
 
 
+#: What a block of test points hands on: tied points to put right, or a ranking not packed yet.
+Taken: TypeAlias = IntArray | Ranking
+
+
 class Chunk:
     """What pairs need to know of the test points start..stop, and from it a part of the matrix.
 
-    ``w`` are the pair weights of the index.
+    ``w`` are the pair weights of the index. How large the coefficients of the plain score can be
+    is known from the weights of the test points; of any other one it is seen from all of the
+    chunk's rankings, so that these are packed when the last is there.
     """
 
     def __init__(self, problem: Problem, w: FloatArray, start: int, stop: int) -> None:
         self._problem = problem
         self._w = w
         self._start = start
-        weights = problem.weights[start:stop]
-        self._apart = weights > _HEAVY
+        self._size = stop - start
         self._tied = np.zeros(stop - start, dtype=np.bool_)
-        heaviest = float(weights[~self._apart].max(initial=0.0))
-        largest = largest_coefficient(w) * problem.unit * heaviest
-        self._packing = packing(problem.n_train, largest)
-        self._keys = self._no_keys(stop - start)
         self._bands = Bands(problem, w, start, stop)
+        self._settled = problem.gains.plain
+        if self._settled:
+            self._settle(problem.weights[start:stop], 1.0)
 
-    def pack(self, ranking: Ranking) -> IntArray:
+    def _settle(self, reach: FloatArray, total: float) -> None:
+        """Choose the packing; ``reach`` bounds the gains of each test point times its weight.
+
+        ``total`` is the sum of that over all test points, or about that.
+        """
+        self._apart = reach > _HEAVY * total
+        heaviest = float(reach[~self._apart].max(initial=0.0))
+        largest = largest_coefficient(self._w) * self._problem.unit * heaviest
+        self._packing: Packing = packing(self._problem.n_train, largest)
+        self._keys = self._no_keys(self._size)
+
+    def take(self, ranking: Ranking) -> Taken:
+        """Take in a block of test points; on any thread, since no two share one."""
+        return self._pack(ranking) if self._settled else ranking
+
+    def _pack(self, ranking: Ranking) -> IntArray:
         """Fill the columns of a block of test points; on any thread, since no two share one.
 
         What comes back are their tied training points that are left to be put right; see
@@ -82,8 +102,7 @@ class Chunk:
             ranking.order[light],
             ranking.ends[light],
             problem.n_ranked,
-            problem.codes,
-            problem.test_codes[tests],
+            ranking.gains[light],
             problem.weights[tests],
             problem.unit,
             self._w,
@@ -98,16 +117,22 @@ class Chunk:
     def add_to(
         self,
         matrix: AnyArray,
-        members: Sequence[IntArray],
+        taken: Sequence[Taken],
         run: ThreadMap,
         rows: range | None = None,
     ) -> None:
         """Add the pairs of all its test points to the upper triangle of ``matrix``, (n, n).
 
-        ``members`` is what `pack` gave for its test points, in their order; ``rows`` begin at a
+        ``taken`` is what `take` gave for its test points, in their order; ``rows`` begin at a
         multiple of 64, and are all by default.
         """
         rows = range(len(matrix)) if rows is None else rows
+        rankings = [one for one in taken if isinstance(one, Ranking)]
+        members = [one for one in taken if not isinstance(one, Ranking)]
+        if rankings:
+            reach = np.concatenate(run(self._reach, rankings))
+            self._settle(reach, float(reach.sum()) * self._problem.n_test / self._size)
+            members = run(self._pack, rankings)
         light = np.flatnonzero(~self._apart)
         if len(light):
             self._add_light(self._keys_of(light), _joined(members), matrix, run, rows)
@@ -116,6 +141,12 @@ class Chunk:
             if len(columns):
                 bands = self._bands.over(columns, tied)
                 run(partial(bands.add_pairs, out=matrix), _starts(rows))
+
+    def _reach(self, ranking: Ranking) -> FloatArray:
+        """Return how far apart the gains of each test point lie, and 0, times its weight."""
+        gains = ranking.gains
+        spread = gains.max(axis=1, initial=0.0) - gains.min(axis=1, initial=0.0)
+        return np.asarray(self._problem.weights[ranking.tests] * spread)
 
     def _add_light(
         self, keys: IntArray, members: IntArray, matrix: AnyArray, run: ThreadMap, rows: range

@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stiknn_core.engine.coefficients import add_values, coefficients_of_each
-from stiknn_core.engine.indices import value_weights
+from stiknn_core.engine.coefficients import add_values, coefficients_of_each, values_of
 from stiknn_core.engine.neighbors import Ranking, blocks
 from stiknn_core.engine.passes import Ranker
 from stiknn_core.engine.threads import Progress, chunks, thread_map
-from stiknn_core.types import FloatArray, IntArray, ValueKind
+from stiknn_core.games import PairIndex
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation import Problem
 
 
 def value_parts_of(
-    problem: Problem, ranker: Ranker, kind: ValueKind, point: int, progress: Progress | None
+    problem: Problem, ranker: Ranker, index: PairIndex, point: int, progress: Progress | None
 ) -> FloatArray:
     """Return the value of a point to each test point, (t,). O(t n) beside the ranking."""
-    g = value_weights(kind, problem.n_ranked, problem.voters)
+    weights = values_of(problem, index)
     once = problem.unweighted()
     parts = np.empty(problem.n_test)
 
@@ -27,7 +27,7 @@ def value_parts_of(
         values = np.zeros(problem.n_train)
         for one in ranking.single():
             values[point] = 0.0
-            add_values(once, one, g, values)
+            add_values(once, one, weights, values)
             parts[one.start] = values[point]
 
     over_blocks(problem, ranker, fill, progress)

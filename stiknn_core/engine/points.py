@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from stiknn_core.cost import check_memory, free_bytes
-from stiknn_core.engine.coefficients import support_sum, value_sum
-from stiknn_core.engine.indices import value_weights
+from stiknn_core.engine.coefficients import check_supported, support_sum, value_sum
 from stiknn_core.engine.near import near_sums
 from stiknn_core.engine.neighbors import NeighborRanker
 from stiknn_core.engine.passes import sums_over_test_points
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
-from stiknn_core.types import FloatArray, ValueKind
+from stiknn_core.games import SII, PairIndex
+from stiknn_core.types import FloatArray
 from stiknn_core.validation import Problem, check_whole
 from stiknn_core.validation.nearby import DistanceRows, NearRows
 
@@ -59,6 +59,13 @@ def near_of(problem: Problem, nearest: int | None) -> NearRows | None:
                 "nearest is for features: distances that are there already are used, all of them. "
                 "Leave it out."
             )
+    if not problem.gains.plain or problem.score.divided_by_size:
+        if nearest is not None:
+            raise ParameterError(
+                f"nearest takes far points for tied, which score={problem.score.name} does not "
+                "allow: what they bring differs. Leave nearest out; all points are ranked then."
+            )
+        return None
     if isinstance(problem.distances, DistanceRows):
         # In the order of the table, whatever is not near has ranks of its own.
         return problem.distances if problem.ties == "expected" else None
@@ -77,23 +84,24 @@ def near_of(problem: Problem, nearest: int | None) -> NearRows | None:
 
 def point_sums(
     problem: Problem,
-    kinds: Sequence[ValueKind],
+    indices: Sequence[PairIndex],
     *,
     support: bool = True,
     nearest: int | None = None,
     progress: Progress | None = None,
 ) -> PointSums:
-    """Return values of some kinds and the label support, in one pass."""
+    """Return the values of some indices and the label support, in one pass."""
     near = near_of(problem, nearest)
     if support:
+        check_supported(problem)
         _check_room(problem)
     if near is None:
-        sums = [value_sum(problem, kind) for kind in kinds]
+        sums = [value_sum(problem, index) for index in indices]
         sums += [support_sum(problem)] if support else []
         found = sums_over_test_points(problem, NeighborRanker(problem), sums, progress)
         nothing = np.empty((problem.n_train, 0))
-        return PointSums(found[: len(kinds)], found[-1] if support else nothing, 0.0)
-    values, total, least = near_sums(problem, near, kinds, support=support, progress=progress)
+        return PointSums(found[: len(indices)], found[-1] if support else nothing, 0.0)
+    values, total, least = near_sums(problem, near, indices, support=support, progress=progress)
     return PointSums(values, total, 0.0 if near is problem.distances else _bound(problem, least))
 
 
@@ -115,6 +123,6 @@ def _bound(problem: Problem, listed: int) -> float:
     """
     if listed >= problem.n_ranked:
         return 0.0
-    g = value_weights("shapley", problem.n_ranked, problem.voters)[listed + 1 :]
+    g = SII.value_weights(problem.n_ranked, problem.voters)[listed + 1 :]
     mean = float(g.mean())
     return float(max(g[0] - mean, mean - g[-1]) * np.max(problem.class_weights))

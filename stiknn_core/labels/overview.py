@@ -7,6 +7,7 @@ from typing import Any
 
 from stiknn_core.engine.points import point_sums
 from stiknn_core.engine.threads import Progress
+from stiknn_core.games import SII, AnyScore, leave_two_out
 from stiknn_core.labels.support import judged
 from stiknn_core.results import BlockInteractions
 from stiknn_core.types import FloatArray, LabelSupport, Metric, Ties, read_only
@@ -20,7 +21,7 @@ class Overview:
     Attributes
     ----------
     values : (n_train,) float64, read-only
-        KNN-Shapley values (KNN-Banzhaf with ``index="BII"``); low = suspicious.
+        KNN-Shapley values, or those of the index that was asked for; low = suspicious.
     leave_one_out : (n_train,) float64, read-only
         What removing each point alone takes from the utility; negative = it would rise.
     support : LabelSupport
@@ -47,6 +48,7 @@ def overview(
     y_test: Any = None,
     *,
     k: int = 5,
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -61,7 +63,9 @@ def overview(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows, nearest, n_jobs, progress
+    X, y, X_test, y_test, k, score, metric, ties
+        As in `stiknn_core.label_support`.
+    sample_weight, test_rows, nearest, n_jobs, progress
         As in `stiknn_core.label_support`.
 
     Returns
@@ -90,8 +94,9 @@ def overview(
         sample_weight=sample_weight,
         test_rows=test_rows,
         n_jobs=n_jobs,
+        score=score,
     )
-    found = point_sums(problem, ("shapley", "leave_one_out"), nearest=nearest, progress=progress)
+    found = point_sums(problem, (SII, leave_two_out()), nearest=nearest, progress=progress)
     values, removal = found.values
     return Overview(
         values=read_only(values),

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core.engine.indices import value_weights
+from stiknn_core.engine.coefficients import class_shares
 from stiknn_core.engine.near import near_test_support
 from stiknn_core.engine.neighbors import NeighborRanker, Ranking
 from stiknn_core.engine.parts import over_blocks
 from stiknn_core.engine.points import near_of, point_sums
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
+from stiknn_core.games import SII, AnyScore
 from stiknn_core.types import (
     AnyArray,
     FloatArray,
@@ -37,6 +38,7 @@ def label_support(
     y_test: Any = None,
     *,
     k: int = 5,
+    score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
     sample_weight: Any = None,
@@ -49,9 +51,14 @@ def label_support(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows
+    X, y, X_test, y_test, k
         As in `stiknn_core.interactions`; ``X`` may be a `stiknn_core.Forest`, with
         ``metric="precomputed"``.
+    score : "plain" or games.Score
+        Plain, ``kernel``, ``soft``, ``votes``, ``soft_training`` or ``costs``: what a point would
+        bring if it were wholly of another class.
+    metric, ties, sample_weight, test_rows
+        As in `stiknn_core.interactions`.
     nearest : int, optional
         Of each test point so many nearest different rows are told apart, all others are taken for
         tied; by default that is done above 50,000 training points alone, with 500. Every row keeps
@@ -77,7 +84,8 @@ def label_support(
     test points: without any division rare classes are always suspicious, with the full one
     they never are. Quality and suggestion are read from the result, ``LabelSupport.shares``; the
     largest of the undivided ``support`` may be that of another class. O(t n (d + log n)) time,
-    O(n c) memory for c classes. With a forest, or with ``nearest`` = m, what is not near a test
+    O(n c) memory for c classes. With soft labels of test points ``[label of p = c]`` is a
+    share. With a forest, or with ``nearest`` = m, what is not near a test
     point is one group of ties, and counting it takes O(t m): far less, and exact in the forest.
     """
     problem = check_problem(
@@ -91,6 +99,7 @@ def label_support(
         sample_weight=sample_weight,
         test_rows=test_rows,
         n_jobs=n_jobs,
+        score=score,
     )
     found = point_sums(problem, (), nearest=nearest, progress=progress)
     return judged(problem, found.support, found.bound)
@@ -99,7 +108,7 @@ def label_support(
 def judged(problem: Problem, support: FloatArray, bound: float = 0.0) -> LabelSupport:
     """Return the label support of the training points whose sum is ``support``."""
     rows = np.ascontiguousarray(support)
-    given = problem.class_weights, problem.codes, problem.classes, problem.ids
+    given = class_shares(problem), problem.codes, problem.classes, problem.ids
     return _judge(rows, *given, bound=bound)
 
 
@@ -168,7 +177,7 @@ def judge_test_labels(
 
 def _test_support(problem: Problem, progress: Progress | None) -> FloatArray:
     """Return what training points of each class give to each test point, (t, n_classes)."""
-    g = value_weights("shapley", problem.n_ranked, problem.voters)
+    g = SII.value_weights(problem.n_ranked, problem.voters)
     n_classes = len(problem.classes)
     earned = np.concatenate([[0.0], np.cumsum(g[1 : problem.n_ranked + 1])])
 

@@ -14,10 +14,10 @@ import pandas as pd
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.results.saving import ARRAYS, HEADER, read_result, write_result
-from stiknn_core.types import AnyArray, FloatArray, Index, IntArray, Metric, Ties, read_only
+from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties, read_only
 from stiknn_core.validation.extras import require
 
-_SETTINGS = ("k", "index", "metric", "ties", "evaluation")
+_SETTINGS = ("k", "index", "score", "metric", "ties", "evaluation")
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,22 +32,24 @@ class Interactions:
     matrix : (n, n) float64 or float32, read-only, exactly symmetric
         ``matrix[i, j]``: the interaction of points i and j. Negative = substitutes (each
         adds less where the other is), positive = complements (each adds more).
-        The diagonal is what a point earns alone (STII) or its value (SII, BII); it is
+        The diagonal is what a point earns alone (STII) or its value (all others); it is
         much larger than the pairs.
     values : (n,) float64, read-only
-        KNN-Shapley value (STII, SII) or Banzhaf value (BII) of each point. High = the
+        KNN-Shapley value (STII, SII), Banzhaf value (BII) or that of another index. High = the
         point helps; negative = it harms.
     likelihood : float
-        v(N), the utility of the whole training set, in [0, 1]. For STII it equals the
-        diagonal plus one triangle of ``matrix``, and the sum of ``values``.
+        v(N), the utility of the whole training set, in [0, 1] for the plain score. For STII it
+        equals the diagonal plus one triangle of ``matrix``, and the sum of ``values``.
     classes : tuple
         Class names, in order.
     labels : (n,) array, read-only
         Class name of each training point.
     ids : (n,) array, read-only
         Index of the training DataFrame, else ``0..n-1``.
-    k, index, metric, ties
+    k, metric, ties
         As computed with.
+    index, score : str
+        Names of the game that was played, as "STII" and "plain"; `games.index_of` reads an index.
     n_train, n_test : int
     evaluation : {"leave-one-out", "test set"}
     tied_test_points : int
@@ -72,7 +74,7 @@ class Interactions:
     labels: AnyArray
     ids: AnyArray
     k: int
-    index: Index
+    index: str
     metric: Metric
     ties: Ties
     n_train: int
@@ -82,6 +84,7 @@ class Interactions:
     absent_classes: tuple[Any, ...]
     test_weight: float
     fingerprint: str
+    score: str = "plain"
     features: FloatArray | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -91,8 +94,8 @@ class Interactions:
     def __repr__(self) -> str:
         return (
             f"Interactions(n_train={self.n_train}, n_test={self.n_test}, k={self.k}, "
-            f"index={self.index!r}, metric={self.metric!r}, ties={self.ties!r}, "
-            f"evaluation={self.evaluation!r}, likelihood={self.likelihood:.6g})"
+            f"index={self.index!r}, score={self.score!r}, metric={self.metric!r}, "
+            f"ties={self.ties!r}, evaluation={self.evaluation!r}, likelihood={self.likelihood:.6g})"
         )
 
     def to_dataframe(self) -> pd.DataFrame:
@@ -240,7 +243,7 @@ class BlockInteractions:
         Points of each block.
     names : tuple
         What the blocks are called, in the order of rows and columns.
-    k, index, metric, ties, n_train, n_test
+    k, index, metric, ties, n_train, n_test, score
         As in `stiknn_core.Interactions`.
     """
 
@@ -248,11 +251,12 @@ class BlockInteractions:
     counts: IntArray
     names: tuple[Any, ...]
     k: int
-    index: Index
+    index: str
     metric: Metric
     ties: Ties
     n_train: int
     n_test: int
+    score: str = "plain"
 
     @property
     def pairs(self) -> IntArray:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core.engine.indices import INDICES
 from stiknn_core.errors import FileError, StiknnError
+from stiknn_core.games import index_of
 from stiknn_core.types import AnyArray
 from stiknn_core.validation import check_choice, check_whole
 from stiknn_core.validation.problem import METRICS, TIES
@@ -22,6 +22,7 @@ HEADER = (
     "absent_classes",
     "k",
     "index",
+    "score",
     "metric",
     "ties",
     "evaluation",
@@ -33,7 +34,7 @@ HEADER = (
     "fingerprint",
 )
 _FORMAT = "stiknn-interactions"
-_VERSION = 1
+_VERSION = 2
 
 
 def write_result(target: Path, header: dict[str, Any], arrays: dict[str, AnyArray]) -> None:
@@ -74,10 +75,12 @@ def read_result(source: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise FileError(f"{source} is not a result saved by this package.") from error
     if not isinstance(header, dict) or header.get("format") != _FORMAT:
         raise FileError(f"{source} is not a result saved by this package.")
+    if header.get("version") == 1:  # from before there was any other score
+        header = {**header, "version": _VERSION, "score": "plain"}
     if header.get("version") != _VERSION:
         raise FileError(
             f"{source} was saved in version {header.get('version')} of the format; this package "
-            f"reads version {_VERSION}. Use the release that saved it."
+            f"reads version {_VERSION} and before. Use the release that saved it."
         )
     try:
         return _checked(header), _fitting(arrays, header)
@@ -92,7 +95,7 @@ def _checked(header: dict[str, Any]) -> dict[str, Any]:
         if not isinstance(entries[name], list):
             raise TypeError(f"{name} is not a list.")
         entries[name] = tuple(entries[name])
-    check_choice("index", entries["index"], INDICES)
+    index_of(entries["index"])
     check_choice("metric", entries["metric"], METRICS)
     check_choice("ties", entries["ties"], TIES)
     check_choice("evaluation", entries["evaluation"], ("leave-one-out", "test set"))
@@ -102,8 +105,9 @@ def _checked(header: dict[str, Any]) -> dict[str, Any]:
         number = entries[name]
         if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
             raise TypeError(f"{name} is not a number.")
-    if not isinstance(entries["fingerprint"], str):
-        raise TypeError("fingerprint is not text.")
+    for name in ("fingerprint", "score"):
+        if not isinstance(entries[name], str):
+            raise TypeError(f"{name} is not text.")
     return entries
 
 

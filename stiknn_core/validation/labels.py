@@ -45,7 +45,7 @@ class Labels:
 
 def check_labels(y: Any, name: str) -> Labels:
     """Return the labels in ``y``, or raise a LabelError that says which rows are wrong."""
-    column, ordered = _one_column(y, name)
+    column, ordered = one_column(y, name)
     if column.size == 0:
         raise ShapeError(f"{name} must hold at least one label; it is empty.")
     kind = _KIND_OF_DTYPE.get(column.dtype.kind)
@@ -100,7 +100,7 @@ def class_array(classes: Sequence[Any], codes: IntArray) -> AnyArray:
     return np.asarray(names[codes])
 
 
-def _one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
+def one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
     """Return labels as a 1-D array, with the order of the classes if ``y`` has one."""
     y = as_column(y, name)
     if isinstance(y, pd.DataFrame):

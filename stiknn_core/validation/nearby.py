@@ -102,6 +102,10 @@ class DistanceRows:
     def __getitem__(self, rows: slice) -> FloatArray:
         return self._source.distances(self._tests[rows])
 
+    def in_order(self, tests: IntArray) -> DistanceRows:
+        """Return the rows in another order."""
+        return DistanceRows(self._source, self._tests[tests])
+
     @property
     def order(self) -> IntArray:
         """All test points, as they come."""

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from stiknn_core.errors import ParameterError, ShapeError
+from stiknn_core.games.gains import PLACES, Gains
+from stiknn_core.games.scores import PLAIN, Facts, Score, score_of
 from stiknn_core.phrases import counted
 from stiknn_core.quiet import warn
 from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties
@@ -29,6 +31,7 @@ from stiknn_core.validation.rows import (
     same_length,
 )
 from stiknn_core.validation.settings import check_choice, check_n_jobs, check_whole
+from stiknn_core.validation.targets import check_targets
 
 METRICS: tuple[Metric, ...] = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed")
 TIES: tuple[Ties, ...] = ("expected", "index")
@@ -54,6 +57,10 @@ class Problem:
         Their sum before that; the number of test points where none were given.
     test_rows : (t,) int64 or None
         In leave-one-out the training points that are the test points; None for all.
+    score : Score
+        What is asked of a neighbour.
+    gains : Gains
+        The same, bound to these data.
     """
 
     X: FloatArray | None
@@ -72,6 +79,8 @@ class Problem:
     ties: Ties
     n_jobs: int
     test_rows: IntArray | None = None
+    score: Score = PLAIN
+    gains: Gains = PLACES
 
     @property
     def n_train(self) -> int:
@@ -95,7 +104,7 @@ class Problem:
 
     @property
     def unit(self) -> float:
-        """What one right neighbour adds to the utility of a test point: 1 / k."""
+        """What one place among the nearest adds to the utility of a test point: 1 / k."""
         return 1 / self.k
 
     @cached_property
@@ -122,6 +131,24 @@ class Problem:
         """Return the problem with a weight of 1 for each test point: for what each says alone."""
         return replace(self, weights=np.ones(self.n_test))
 
+    def in_order(self, tests: IntArray) -> Problem:
+        """Return the plain problem with the test points in another order, (t,)."""
+        distances = self.distances
+        if isinstance(distances, DistanceRows):
+            distances = distances.in_order(tests)
+        elif distances is not None:
+            distances = distances[tests]
+        return replace(
+            self,
+            X_test=None if self.X_test is None else np.ascontiguousarray(self.X_test[tests]),
+            distances=distances,
+            test_codes=self.test_codes[tests],
+            weights=self.weights[tests],
+            test_rows=self.own[tests] if self.leave_one_out else None,
+            score=PLAIN,
+            gains=PLACES,
+        )
+
 
 def check_problem(
     X: Any,
@@ -135,15 +162,18 @@ def check_problem(
     sample_weight: Any = None,
     n_jobs: Any = 1,
     test_rows: Any = None,
+    score: Any = PLAIN,
 ) -> Problem:
     """Check everything a caller passed; raise the first StiknnError found."""
     k = check_whole("k", k, least=1)
     metric = check_choice("metric", metric, METRICS)
     ties = check_choice("ties", ties, TIES)
     n_jobs = check_n_jobs(n_jobs)
+    score = score_of(score)
+    check_answers = check_targets if score.measured else check_labels
     y, y_test = labels_for(X, y), labels_for(X_test, y_test)
     leave_one_out = y_test is None
-    labels = check_labels(y, "y")
+    labels = check_answers(y, "y")
     n_train = len(labels.values)
     if metric != "precomputed" or leave_one_out:
         refuse_other_index(X, y, "X", "y")
@@ -158,7 +188,7 @@ def check_problem(
                 "With metric='precomputed' pass the distances as X, of shape (n_test, n_train), "
                 "and leave X_test out."
             )
-        n_rows = n_train if leave_one_out else len(check_labels(y_test, "y_test").values)
+        n_rows = n_train if leave_one_out else len(check_answers(y_test, "y_test").values)
         n_rows = n_rows if tested is None else len(tested)
         distances = (
             check_source(X, n_rows, n_train, leave_one_out, tested)
@@ -191,7 +221,7 @@ def check_problem(
             )
         test_labels = labels
     else:
-        test_labels = check_labels(y_test, "y_test")
+        test_labels = check_answers(y_test, "y_test")
         check_same_kind(labels, test_labels)
         if test is not None:
             same_length(test, test_labels, "X_test", "y_test")
@@ -200,15 +230,24 @@ def check_problem(
     test_codes = test_labels.codes(labels.classes)
     test_codes = test_codes if tested is None else test_codes[tested]
     weights, total = _check_weights(sample_weight, len(test_codes))
+    codes = labels.codes(labels.classes)
+    own = np.arange(n_train) if tested is None else tested
+    facts = Facts(codes, test_codes, labels.classes, own if leave_one_out else None)
+    if score.measured:
+        answers = np.array(test_labels.values)
+        facts = facts._replace(
+            targets=np.array(labels.values),
+            test_targets=answers if tested is None else answers[tested],
+        )
     return Problem(
         X=None if train is None else train.X,
         X_test=_test_features(train, test, tested),
         distances=distances,
-        codes=labels.codes(labels.classes),
+        codes=codes,
         test_codes=test_codes,
         classes=labels.classes,
         absent_classes=()
-        if leave_one_out
+        if leave_one_out or score.measured
         else _warn_of_absent(test_labels, labels.classes, weights),
         ids=ids,
         weights=weights,
@@ -219,6 +258,8 @@ def check_problem(
         ties=ties,
         n_jobs=n_jobs,
         test_rows=tested,
+        score=score,
+        gains=score.bind(facts),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import Order, input_order
 from stiknn_core.plane import Plane
 from stiknn_core.results import BlockInteractions
-from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_core.types import Dataset, FloatArray, Index, IntArray, LabelSupport, read_only
 from stiknn_core.units import order_of_blocks
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks.analysis import BlockAnalysis
@@ -81,6 +81,11 @@ def open_analysis(name: str) -> BlockAnalysis:
         raise FileError(
             f"The computed store '{name}' is not finished. Run interactions_to_zarr again with "
             "the same data to go on with it, then open it."
+        )
+    if store.index not in get_args(Index) or store.score != "plain":
+        raise FileError(
+            f"The computed store '{name}' is of another game, index {store.index} and score "
+            f"{store.score}, which is not shown here. Read it with open_store."
         )
     return _analysis(name, store)
 
@@ -192,7 +197,7 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
     alone = store.evaluation == "leave-one-out"
     compute = ComputeSpec(
         k=store.k,
-        index=store.index,
+        index=cast(Index, store.index),
         metric=store.metric,
         ties=store.ties,
         evaluation="leave-one-out" if alone else "test-file",

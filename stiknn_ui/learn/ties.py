@@ -1,7 +1,7 @@
 """The interactions of one test point in closed form, ties included, without any subset.
 
 Algorithm 1 unrolled, and its mean over all orders of tied points. See
-``stiknn_core.engine.indices`` for the same in floating point.
+``stiknn_core.games.indices`` for the same in floating point.
 """
 
 from __future__ import annotations

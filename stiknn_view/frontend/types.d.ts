@@ -82,7 +82,7 @@ interface Shown {
 
 /** From options.py. */
 interface ViewOptions {
-  index: "STII" | "SII" | "BII";
+  index: string;
   color_by: "class" | "value" | "quality" | "interaction";
   range_quantile: number;
   show_changed: boolean;

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from stiknn_core import interactions
-from stiknn_core.engine.indices import pair_weights
 from stiknn_core.engine.packing import largest_coefficient, packing
 from stiknn_core.engine.threads import CHUNK
+from stiknn_core.games import index_of
 from stiknn_core.types import Index
 from tests import naive
 
@@ -44,7 +44,7 @@ def test_bounds(n: int, largest: float) -> None:
 def test_bound_on_coefficients(index: Index, k: int) -> None:
     """Against every way to set eight labels, for every rank."""
     n = 8
-    w = pair_weights(index, n, k)
+    w = index_of(index).pair_weights(n, k)
     largest = 0.0
     for u in itertools.product([0.0, 1.0], repeat=n):
         for m in range(1, n + 1):  # u[m - 1] is that of rank m

@@ -35,6 +35,7 @@ def test_one_import_reads_generates_and_computes() -> None:
     assert stiknn_core.load_bundled("iris").n == 150
     assert stiknn_core.load_paper_dataset("monks2").n == 601
     assert set(stiknn_core.__all__) <= set(dir(stiknn_core))
+    assert stiknn_core.games.beta(4, 1).name == "beta(4, 1)"
 
 
 def test_an_unknown_name_is_refused_as_usual() -> None:

@@ -71,7 +71,8 @@ class TestSettings:
     def test_index(self, value: Any) -> None:
         with pytest.raises(ParameterError) as caught:
             interactions(X, y, k=1, index=value)
-        assert str(caught.value) == (f"index must be one of 'STII', 'SII', 'BII'; got {value!r}.")
+        known = "'STII', 'SII', 'BII', or an index of stiknn_core.games such as games.beta(4, 1)"
+        assert str(caught.value) == f"index must be one of {known}; got {value!r}."
 
     @pytest.mark.parametrize("value", ["random", "Expected", None, 0, ["index"]], ids=repr)
     def test_ties(self, value: Any) -> None:
@@ -88,7 +89,8 @@ class TestSettings:
         with pytest.raises(ParameterError) as caught:
             values(X, y, kind=value)
         kinds = "'shapley', 'banzhaf', 'leave_one_out'"
-        assert str(caught.value) == f"kind must be one of {kinds}; got {value!r}."
+        known = f"{kinds}, or an index of stiknn_core.games"
+        assert str(caught.value) == f"kind must be one of {known}; got {value!r}."
 
     @pytest.mark.parametrize("value", [0, -2, True, 1.5, "2"], ids=repr)
     def test_n_jobs(self, value: Any) -> None:

@@ -177,7 +177,6 @@ def test_too_many_points_are_refused_with_a_way_out():
     ("setting", "message"),
     [
         ({"color_by": "age"}, r"color_by must be one of 'class', .*; got 'age'"),
-        ({"index": "SHAP"}, r"index must be one of 'STII', 'SII', 'BII'; got 'SHAP'"),
         ({"range_quantile": 0}, r"range_quantile must be above 0 and at most 1; got 0"),
         ({"range_quantile": 1.5}, r"range_quantile .*; got 1\.5"),
         ({"range_quantile": float("nan")}, r"range_quantile .*; got nan"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stiknn_core import interactions, make_dataset
+from stiknn_core import games, interactions, make_dataset
 from stiknn_core.distributed import interactions_to_zarr
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import paper_order
@@ -129,3 +129,16 @@ def test_a_store_of_too_many_blocks_is_not_shown(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(stored, "MAX_BLOCKS", 19)
     with pytest.raises(FileError, match="has 300 points in 20 blocks; up to 2,000,000 in 19 are"):
         stored.open_analysis("moons")
+
+
+def test_a_store_of_another_game_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(stored.FOLDER, str(tmp_path))
+    data = make_dataset("moons", n=30, seed=1)
+    index, score = games.beta(4, 1), games.kernel("rbf", 1.0)
+    interactions_to_zarr(
+        tmp_path / "other", data.X, data.y, index=index, score=score, xy=data.X, tile=16
+    )
+    with pytest.raises(FileError, match=r"index beta\(4, 1\) and score kernel\('rbf', 1\)"):
+        stored.open_analysis("other")

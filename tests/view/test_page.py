@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from stiknn_core import Interactions, interactions, make_dataset
+from stiknn_core import Interactions, games, interactions, make_dataset
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_view.packing import PREAMBLE, decode_cells, squeeze
 from stiknn_view.page import page
@@ -127,3 +127,16 @@ def test_without_features_one_sentence_says_what_to_pass(tmp_path: Path) -> None
         loaded.to_html(tmp_path / "one.html", X=np.zeros((3, 2)))
     with pytest.raises(ParameterError, match="order must be one of"):
         found.to_html(tmp_path / "one.html", order="size")
+
+
+def test_measured_targets_and_other_indices_are_named_and_are_no_classes() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 2))
+    found = interactions(
+        X, X[:, 0], k=3, score=games.measured("squared"), index=games.weighted_banzhaf(0.3)
+    )
+    scene = scene_of(found)
+    header, _ = unsqueezed(squeeze(scene.content))
+    assert header["classes"] == ["measured"]
+    assert scene.options.index == "weighted_banzhaf(0.3)"
+    assert any("score measured('squared')" in line for line in scene.lines)
