@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from stiknn_ui.frontend.parts import send_code
-from stiknn_ui.learn import component, payload
+from stiknn_ui.learn import component, payload, sharing
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
 from stiknn_ui.learn.scene import Scene
 from stiknn_ui.page import address
+from stiknn_ui.page.download import download
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -41,6 +43,14 @@ def draw() -> None:
         address.copy_link(own=here.address())
         st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
         st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
+        download(
+            "Share as one file",
+            partial(sharing.shared_page, here.scene.lesson),
+            sharing.FILE_NAME,
+            "view",
+            mime="text/html",
+            help=wording.HELP["one_file"],
+        )
     _presets(here)
     if here.notice:
         st.warning(messages.plain(here.notice), icon=":material/info:")
