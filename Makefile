@@ -52,7 +52,7 @@ help:
 	@echo "make browser   tests in Chromium"
 	@echo "make browsers  one story each in Firefox and WebKit, where they are installed"
 	@echo "make bench     measure engine and view, one table each"
-	@echo "make docs      the API reference from the docstrings, into site/"
+	@echo "make docs      the site: documents, API reference and gallery, into site/"
 	@echo "make notebooks run the notebooks of docs/ anew and keep what they show"
 	@echo "make pictures  take the pictures of README and docs anew"
 	@echo "make paper     check the paper's claims anew and draw its figures   (DATA=folder of files)"
@@ -131,7 +131,7 @@ bench: browser-install
 	$(PY) -m benchmarks.view
 
 docs: install-dev
-	$(PY) -m scripts.api_reference
+	$(PY) -m scripts.website
 
 notebooks: browser-install
 	$(PY) -m scripts.notebooks

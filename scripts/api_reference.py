@@ -1,13 +1,11 @@
-"""Write the API reference from the docstrings: ``python -m scripts.api_reference [folder]``.
+"""Write the API reference from the docstrings, a part of the site of `scripts.website`.
 
-The folder is ``site/`` unless another is named. Any warning, such as a docstring that cannot be
-read, ends it with an error.
+Any warning, such as a docstring that cannot be read, ends it with an error.
 """
 
 from __future__ import annotations
 
 import importlib
-import sys
 import warnings
 from pathlib import Path
 from typing import Final
@@ -15,7 +13,10 @@ from typing import Final
 import pdoc
 import pdoc.render
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+from scripts.website.documents import code_colours
+from scripts.website.frame import GROUPS
+
+TEMPLATES: Final = Path(__file__).parent / "api_templates"
 MODULES: Final = (
     "stiknn_core",
     "stiknn_core.datasets",
@@ -52,35 +53,25 @@ def public_names() -> dict[str, list[str]]:
     return found
 
 
-def guides() -> dict[str, str]:
-    """Return file name and first heading of every page of ``docs/``."""
-    return {
-        path.name: path.read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
-        for path in sorted((ROOT / "docs").glob("*.md"))
-    }
-
-
 def build(folder: Path) -> None:
-    """Write all pages into ``folder``, made if it is missing."""
+    """Write all pages into ``folder``, which stands in that of the site; made if it is missing."""
     pdoc.render.configure(
         docformat="numpy",
-        math=True,
         show_source=False,
         include_undocumented=False,
-        template_directory=ROOT / "scripts" / "api_templates",
+        template_directory=TEMPLATES,
     )
-    pdoc.render.env.globals |= {"public_names": public_names(), "guides": guides()}
+    guides = {
+        address: title
+        for _, pages in GROUPS
+        for address, title in pages.items()
+        if "/" not in address
+    }
+    pdoc.render.env.globals |= {
+        "public_names": public_names(),
+        "guides": guides,
+        "dark_code": code_colours(".pdoc-code", dark=True),
+    }
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         pdoc.pdoc(*MODULES, *HIDDEN, output_directory=folder)
-
-
-def main() -> None:
-    """Build into the folder named on the command line."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site"
-    build(folder)
-    print(f"{folder}/index.html")
-
-
-if __name__ == "__main__":
-    main()

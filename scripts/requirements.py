@@ -23,6 +23,7 @@ FILES: Final = (
     "requirements.txt",
     "requirements-dev.txt",
     "tests/browsers/requirements.txt",
+    "tests/notebooks/requirements.txt",
     "benchmarks/requirements-paper.txt",
 )
 """Each on top of those before."""
