@@ -26,6 +26,7 @@ GROUPS: Final = (
             "games.html": "Games",
             "paper.html": "The paper, reproduced",
             "detection.html": "Finding wrong labels",
+            "benchmarks.html": "Benchmarks",
         },
     ),
     (
