@@ -38,7 +38,7 @@ ifndef TOGETHER
 .NOTPARALLEL:
 endif
 .PHONY: help run test quick checks install install-dev compiled lint format types js imports unit browser \
-	browsers browser-install bench docs notebooks pictures requirements lowest clean
+	browsers notebooks-live browser-install bench docs notebooks pictures requirements lowest clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
@@ -51,6 +51,7 @@ help:
 	@echo "make unit      tests without a browser"
 	@echo "make browser   tests in Chromium"
 	@echo "make browsers  one story each in Firefox and WebKit, where they are installed"
+	@echo "make notebooks-live  the widget in JupyterLab and marimo, in Chromium"
 	@echo "make bench     measure engine and view, one table each"
 	@echo "make docs      the site: documents, API reference and gallery, into site/"
 	@echo "make notebooks run the notebooks of docs/ anew and keep what they show"
@@ -123,6 +124,10 @@ browsers: install-dev compiled
 	@sh scripts/install.sh "$(PY)" tests/browsers/requirements.txt
 	$(TEST_ENV) $(PY) -m pytest -m nightly tests/browsers
 
+notebooks-live: browser-install compiled
+	@sh scripts/install.sh "$(PY)" tests/notebooks/requirements.txt
+	$(TEST_ENV) $(PY) -m pytest -m nightly tests/notebooks
+
 browser-install: install-dev
 	@$(PY) -m scripts.install_browser
 
@@ -139,6 +144,7 @@ notebooks: browser-install
 pictures: browser-install
 	$(PY) -m scripts.rooms_picture
 	$(PY) -m scripts.docs_pictures
+	$(PY) -m scripts.suspicious_digits
 
 paper: install-dev
 	@sh scripts/install.sh "$(PY)" benchmarks/requirements-paper.txt

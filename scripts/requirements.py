@@ -26,7 +26,8 @@ FILES: Final = (
     "tests/notebooks/requirements.txt",
     "benchmarks/requirements-paper.txt",
 )
-"""Each on top of those before."""
+"""The second on top of the first, and each other one on top of these two."""
+_BASE: Final = FILES[:2]
 _PART: Final = "# --- "
 _PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 _MACHINES: Final = (
@@ -130,12 +131,13 @@ def main() -> None:
         path = ROOT / name
         parts = parts_of(path.read_text(encoding="utf-8"))
         wanted = [pin for part in parts[:-1] for pin in part.pins]
-        direct += wanted
         pins = [*fixed, *(pin for part in parts for pin in part.pins)]
-        blocks = blocks_of(resolve(direct, pins, fixed))
+        blocks = blocks_of(resolve([*direct, *wanted], pins, fixed))
         path.write_text(written(parts, blocks, before), encoding="utf-8")
-        before |= set(blocks)
-        fixed = [block.partition(" \\")[0] for held in blocks.values() for block in held]
+        if name in _BASE:
+            direct += wanted
+            before |= set(blocks)
+            fixed = [block.partition(" \\")[0] for held in blocks.values() for block in held]
         print(
             f"{name}: {len(wanted)} asked for, {len(blocks)} with what was before", file=sys.stderr
         )
