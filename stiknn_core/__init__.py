@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
     from stiknn_core.labels.effect import relabel_effect
     from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
+    from stiknn_core.labels.inspector import LabelInspector
     from stiknn_core.labels.suspects import rank_suspects
     from stiknn_core.labels.targets import TargetSupport, target_support
     from stiknn_core.tables import Table, TextSettings, read_table
@@ -45,6 +46,7 @@ __all__ = [
     "Forest",
     "Interactions",
     "LabelError",
+    "LabelInspector",
     "LabelSupport",
     "MissingExtraError",
     "Overview",
@@ -93,6 +95,7 @@ __getattr__, __dir__ = later(
         "datasets": ("load_bundled", "load_csv", "load_paper_dataset", "make_dataset"),
         "labels.effect": ("relabel_effect",),
         "labels.forest": ("Forest", "forest_distances", "grow_forest"),
+        "labels.inspector": ("LabelInspector",),
         "labels.suspects": ("rank_suspects",),
         "labels.targets": ("TargetSupport", "target_support"),
         "tables": ("Table", "TextSettings", "read_table"),
