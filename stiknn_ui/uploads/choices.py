@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from stiknn_core.errors import FeatureError, LabelError
+from stiknn_core.phrases import listed
 from stiknn_core.tables import Role, Table, TextSettings, carry_over
 from stiknn_core.tables.building.features import can_encode
 from stiknn_core.tables.building.settings import USUAL_TEXT
@@ -201,9 +202,18 @@ def plan_of(
         raise LabelError("No column looks like a label: choose the column that holds it.")
     features = [n for n, use in uses.items() if use in FEATURE_USES and n != split_column]
     if not features:
+        reasons = listed(
+            [
+                f"{name!r} {role.reason}"
+                for name, role in labelled(table, choices).roles.items()
+                if role.role == "ignored" and uses[name] == "ignored"
+            ],
+            4,
+        )
+        why = f" ({reasons})" if reasons else ""
         raise FeatureError(
-            f"Only the label {label!r} is in use and no column is a feature: choose some under "
-            "Columns."
+            f"Only the label {label!r} is in use and no column is a feature{why}: choose some "
+            "under Columns."
         )
     if problems.any and choices.missing == "refuse":
         raise missing_question(problems)
