@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from stiknn_core.plotting.palette import class_color, class_symbol
+from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.data import duplicates_panel
 from stiknn_ui.page.download import download
@@ -59,7 +60,9 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
     if dataset.n > _MOST_POINTS:
         some = np.linspace(0, dataset.n - 1, _MOST_POINTS).astype(np.int64)
         shown = np.union1d(some, chosen)
-    plane = plane_of(dataset.X[shown], dataset.X[shown], dataset.feature_names)
+    X, blocks = dataset.X[shown], dataset.blocks
+    scaled = scale_features(X, blocks=blocks)[0] if blocks else X
+    plane = plane_of(X, scaled, dataset.feature_names, blocks)
     labels = dataset.y[shown]
     figure = go.Figure()
 
