@@ -71,11 +71,11 @@ def project_2d(
     feature_names : sequence of d str
     method : {"auto", "columns", "pca", "tsne", "umap"}
         "columns": the two features named by ``columns``, as they are. "pca": the first
-        two principal components of the standardised features, or see ``standardise``. "tsne" and "umap": embeddings
-        that keep neighbours together, of the features as they are, so that whoever is near in
-        X is near in the plane; for up to 4,000 points, and "umap" only where umap-learn is
-        installed. "auto": the features themselves if there are two, else principal components.
-        With a single feature all show it on the first axis, and on the second a
+        two principal components of the standardised features, or see ``standardise``. "tsne"
+        and "umap": embeddings that keep neighbours together, of the features as they are, so that
+        whoever is near in X is near in the plane; for up to 4,000 points, and "umap" only where
+        umap-learn is installed. "auto": the features themselves if there are two, else principal
+        components. With a single feature all show it on the first axis, and on the second a
         jitter that means nothing but keeps points apart: uniform, up to a twentieth of
         the feature's range to either side.
     columns : two of int or str
