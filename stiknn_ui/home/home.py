@@ -51,7 +51,7 @@ _SAMPLES: Final = {
     "message_vectors.jsonl": (
         "Embeddings",
         ":material/data_array:",
-        "The same messages as 32 numbers each, as a language model's embeddings would come.",
+        "The same messages as a list of 32 numbers each, the form that embeddings come in.",
     ),
 }
 _STYLE: Final = """
