@@ -155,8 +155,9 @@ def test_parts_are_those_of_the_test_points(held_out: Analysis):
     np.testing.assert_array_equal(down["part"], np.sort(parts)[:4])
     first = int(np.argmax(parts))
     row = int(ground.test_rows[first])
-    assert table["id"][0] == str(held_out.dataset.ids[row])
-    assert table["class"][0] == str(held_out.dataset.y[row])
+    assert table.index[0] == first
+    assert table["id"].iloc[0] == str(held_out.dataset.ids[row])
+    assert table["class"].iloc[0] == str(held_out.dataset.y[row])
     said = sentence(np.array([0.5, -0.25, 1e-18, 0.0]), 0.0625, "value", alone=False)
     assert "1 pull the value up and 1 down" in said
     assert "mean is +0.0625" in said
