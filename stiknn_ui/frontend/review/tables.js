@@ -98,12 +98,11 @@ function distance({ far, mean, spread, count }) {
 
 function scores(content, card) {
   const rows = scoreRows(content, card).map(({ title, value, rank, meaning }) => [
-    element("th", { scope: "row" }, title),
+    element("th", { scope: "row" }, title, element("div", "stiknn-review-caption", meaning)),
     element("td", "stiknn-review-number", formatNumber(value)),
     element("td", "stiknn-review-number", rank.toLocaleString("en")),
-    element("td", {}, meaning),
   ]);
-  return [table(["score", "value", "rank", "what it means"], rows)];
+  return [table(["score", "value", "rank"], rows)];
 }
 
 export function table(heads, rows) {
