@@ -6,7 +6,7 @@ proposal for whatever file comes next.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -182,10 +182,17 @@ def problems_of(table: Table, choices: Choices) -> Problems:
     return table.problems(features, label, words)
 
 
-def repairs(problems: Problems) -> tuple[MissingPolicy, ...]:
-    """Return what may be done with missing values, what is proposed first."""
-    cells = bool(problems.missing or problems.infinite)
-    return ("impute", "drop_rows", "drop_columns") if cells else ("drop_rows",)
+def repairs(problems: Problems, pictures: Collection[str]) -> tuple[MissingPolicy, ...]:
+    """Return what may be done with missing values, what is proposed first.
+
+    Nothing can stand in for a picture, so that where only some of ``pictures`` (the columns that
+    hold any) are missing, nothing can be filled in.
+    """
+    bad = {*problems.missing, *problems.infinite}
+    if not bad:
+        return ("drop_rows",)
+    filled: tuple[MissingPolicy, ...] = () if bad <= set(pictures) else ("impute",)
+    return (*filled, "drop_rows", "drop_columns")
 
 
 def plan_of(
