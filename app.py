@@ -22,6 +22,7 @@ else:
             panels.picture(example, HOME_VIEW, name="home-view", height=460)
     home.explanation()
     places = gallery.cards()
+    home.samples()
     home.next_steps()
     with messages.guarded():
         gallery.fill(places)

@@ -138,7 +138,7 @@ def main() -> None:
         print(f"\nSets that settings were {title} on ({', '.join(names)}):\n")
         print(summary(results), end="\n\n")
         print(leads(results, COMBINED, TODAY), end="\n\n")
-        print(by_data_set(results, COMBINED, TODAY), end="\n\n")
+        print(by_data_set(results, TODAY, COMBINED), end="\n\n")
         print(summary_of_cuts(cuts))
     if options.json is not None:
         options.json.write_text(json.dumps(everything, default=vars, indent=1), encoding="utf-8")

@@ -74,18 +74,20 @@ def leads(results: Sequence[Result], ours: str, today: str) -> str:
     )
 
 
-def by_data_set(results: Sequence[Result], ours: str, today: str) -> str:
-    """Return a Markdown table by data set: ours beside the best of all others, means of kinds."""
+def by_data_set(results: Sequence[Result], ours: str, without: str) -> str:
+    """Return a Markdown table by data set: ours beside the best of all others, means of kinds.
+
+    Scores whose name begins with ``without`` do not count.
+    """
     found = pd.DataFrame(results)
     table = found.pivot_table("ap", "score", "data", sort=False).sort_index(axis=1)
-    others = table.drop([score for score in table.index if str(score).startswith(ours)])
+    others = table.drop([one for one in table.index if str(one).startswith((ours, without))])
     others = others.drop(CEILING, errors="ignore")
     rows = []
     for data in table.columns:
         rival = str(others[data].idxmax())
-        column = table[data]
-        lead = float(column[ours]) - float(column[rival])
+        lead = float(table[data][ours]) - float(table[data][rival])
         verdict = "best" if lead >= 0 else "close" if lead >= -CLOSE else "behind"
-        numbers = [f"{float(column[one]):.3f}" for one in (ours, today, rival)]
+        numbers = [f"{float(table[data][one]):.3f}" for one in (ours, rival)]
         rows.append([str(data), *numbers, rival, f"{lead:+.3f}", verdict])
-    return markdown_table(["data set", ours, today, "best other", "which", "lead", ""], rows)
+    return markdown_table(["data set", ours, "best other", "which", "lead", ""], rows)

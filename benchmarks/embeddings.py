@@ -1,6 +1,6 @@
 """An embedding table from its file to its first ranking: `python -m benchmarks.embeddings`.
 
-    python -m benchmarks.embeddings              10,000 rows of 768 numbers, as lists and as text
+    python -m benchmarks.embeddings              10,000 rows of 768 numbers, in four kinds of files
     python -m benchmarks.embeddings 2000 384     other numbers of rows and columns
 
 Each file is read, made features and ranked by the cosine distance in this process, and read once
@@ -56,9 +56,27 @@ def as_text(vectors: np.ndarray, labels: list[str]) -> bytes:
     return pd.DataFrame({"embedding": cells, "label": labels}).to_csv(index=False).encode()
 
 
+def as_columns(vectors: np.ndarray, labels: list[str]) -> bytes:
+    """Return a CSV file with a column for each number."""
+    names = [f"e{place}" for place in range(vectors.shape[1])]
+    return pd.DataFrame(vectors, columns=names).assign(label=labels).to_csv(index=False).encode()
+
+
+def as_json_lines(vectors: np.ndarray, labels: list[str]) -> bytes:
+    """Return JSON Lines with a list in each, its numbers as long as float32 needs them."""
+    lists = ("[" + ", ".join(map(str, row)) + "]" for row in vectors)
+    lines = (
+        f'{{"embedding": {numbers}, "label": "{label}"}}'
+        for numbers, label in zip(lists, labels, strict=True)
+    )
+    return "\n".join(lines).encode()
+
+
 FILES: Final[dict[str, Callable[[np.ndarray, list[str]], bytes]]] = {
     "Parquet": as_parquet,
     "CSV": as_text,
+    "wide CSV": as_columns,
+    "JSON Lines": as_json_lines,
 }
 
 

@@ -32,5 +32,5 @@ with picture, messages.guarded():
         messages.show_notices(dataset.notices)
         sample_offer.size_note(dataset)
         space.offer(dataset)
-        preview.show(dataset)
+        preview.show(dataset, current.contents(dataset))
 shell.keep_link("data")

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from stiknn_core.comparing.standard_error import split_halves, standard_errors
     from stiknn_core.comparing.sweep import sweep_k
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
+    from stiknn_core.labels.datalab import register_datalab
     from stiknn_core.labels.effect import relabel_effect
     from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
+    from stiknn_core.labels.inspector import LabelInspector
     from stiknn_core.labels.suspects import rank_suspects
     from stiknn_core.labels.targets import TargetSupport, target_support
     from stiknn_core.tables import Table, TextSettings, read_table
@@ -45,6 +47,7 @@ __all__ = [
     "Forest",
     "Interactions",
     "LabelError",
+    "LabelInspector",
     "LabelSupport",
     "MissingExtraError",
     "Overview",
@@ -73,6 +76,7 @@ __all__ = [
     "pair_parts",
     "rank_suspects",
     "read_table",
+    "register_datalab",
     "relabel_effect",
     "split_halves",
     "standard_errors",
@@ -91,8 +95,10 @@ __getattr__, __dir__ = later(
         "comparing.standard_error": ("split_halves", "standard_errors"),
         "comparing.sweep": ("sweep_k",),
         "datasets": ("load_bundled", "load_csv", "load_paper_dataset", "make_dataset"),
+        "labels.datalab": ("register_datalab",),
         "labels.effect": ("relabel_effect",),
         "labels.forest": ("Forest", "forest_distances", "grow_forest"),
+        "labels.inspector": ("LabelInspector",),
         "labels.suspects": ("rank_suspects",),
         "labels.targets": ("TargetSupport", "target_support"),
         "tables": ("Table", "TextSettings", "read_table"),

@@ -27,6 +27,7 @@ from stiknn_core.games.indices import value_of
 from stiknn_core.labels.overview import Overview
 from stiknn_core.labels.support import judged
 from stiknn_core.results import BlockInteractions
+from stiknn_core.results.showing import Viewable
 from stiknn_core.types import (
     FloatArray,
     IntArray,
@@ -35,7 +36,7 @@ from stiknn_core.types import (
     ValueKind,
     read_only,
 )
-from stiknn_core.validation import check_problem
+from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.positions import (
     block_counts,
     check_pair,
@@ -48,7 +49,7 @@ KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size unless the caller says otherwise."""
 
 
-class RankedNeighbors:
+class RankedNeighbors(Viewable):
     """One problem, ranked once and kept, to be asked about parts of its matrix.
 
     Every answer is exact: all training points stay players of the game, whatever part of them
@@ -103,6 +104,11 @@ class RankedNeighbors:
         self._ranker = RememberingRanker(self._problem, max_bytes)
         self._w = self._game.pair_weights(self._problem.n_ranked, self._problem.voters)
         self._own: FloatArray | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """What came in, checked: features, labels, test points, settings."""
+        return self._problem
 
     @property
     def n_train(self) -> int:
@@ -180,6 +186,10 @@ class RankedNeighbors:
             support=judged(problem, support),
             blocks=self._blocks(names, block_of, half[0]) if blocks is not None else None,
         )
+
+    def values(self, progress: Progress | None = None) -> FloatArray:
+        """Return the values of the training points that belong to the index, (n,). O(t n)."""
+        return read_only(self._sum(value_sum(self._problem, self._game), progress))
 
     def block_sums(self, blocks: Any, progress: Progress | None = None) -> BlockInteractions:
         """Compute the sums of all interactions between blocks of training points.

@@ -6,13 +6,16 @@ block. What is selected are blocks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from stiknn_core.errors import ShapeError
+from stiknn_core.sampling import stratified_positions
+from stiknn_core.types import FloatArray, IntArray
+from stiknn_core.units import Units
 from stiknn_view.packing import (
     CODE_LIMIT,
     ViewContent,
@@ -31,6 +34,9 @@ average cells, whose means would need weights by numbers of pairs."""
 
 MAX_DOTS = 50_000
 """Most points the scatter draws."""
+
+USUAL_DOTS = 30_000
+"""Points that are drawn at most without asking; of more, a sample with the shares of classes."""
 
 
 def build_block_content(
@@ -149,6 +155,77 @@ def build_block_content(
     }
     named = ("kind", "name", "ids", "classes", "total")
     return pack(header, sections, named, ("sizes", "codes", "dotXy", "dotUnits"))
+
+
+def build_units_content(
+    units: Units,
+    firsts: IntArray,
+    means: FloatArray,
+    *,
+    xy: FloatArray,
+    codes: IntArray,
+    classes: Sequence[Any],
+    values: FloatArray,
+    quality: FloatArray,
+    names: Callable[[IntArray], Sequence[Any]],
+    changed: IntArray | None = None,
+    axis_titles: tuple[str, str],
+    name: str,
+) -> ViewContent:
+    """Pack units of an order, and the points themselves or a sample of them.
+
+    Parameters
+    ----------
+    units : Units
+        Of n points.
+    firsts : (U,) int64
+        The first point of each unit.
+    means : (U, U) float64
+        As in `build_block_content`.
+    xy : (n, 2) float64
+    codes : (n,) int64
+    classes, axis_titles, name
+        As in `build_block_content`.
+    values, quality : (n,) float64
+    names : callable
+        Returns what a person calls some points, given their positions.
+    changed : (m,) int64, optional
+        Points whose label is known to be flipped.
+    """
+    dots = drawn_points(codes)
+    return build_block_content(
+        means=means,
+        sizes=units.sizes,
+        codes=codes[firsts],
+        classes=classes,
+        names=[unit.label for unit in units.blocks],
+        values=unit_means(units, values),
+        quality=unit_means(units, quality),
+        dot_xy=xy[dots],
+        dot_units=units.unit_of[dots],
+        dot_values=values[dots],
+        dot_quality=quality[dots],
+        dot_codes=codes[dots],
+        dot_ids=names(dots),
+        changed_dots=() if changed is None else np.flatnonzero(np.isin(dots, changed)),
+        n_points=len(codes),
+        axis_titles=axis_titles,
+        name=name,
+    )
+
+
+def drawn_points(codes: IntArray) -> IntArray:
+    """Return the positions of the points that the scatter draws, sorted."""
+    if len(codes) <= USUAL_DOTS:
+        return np.arange(len(codes), dtype=np.int64)
+    return stratified_positions(codes, USUAL_DOTS, seed=0)
+
+
+def unit_means(units: Units, numbers: FloatArray) -> FloatArray:
+    """Return the mean of some numbers, one for each point, in each unit."""
+    sizes = units.sizes
+    total = np.bincount(units.unit_of, numbers, minlength=len(sizes))
+    return np.asarray(total / sizes)
 
 
 def _checked_sizes(sizes: ArrayLike, n: int) -> NDArray[np.int64]:

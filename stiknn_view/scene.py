@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from stiknn_core.ordering import Order
-from stiknn_core.types import AnyArray
+from stiknn_core.types import AnyArray, IntArray
 from stiknn_view.message import order_message, selection_message
 from stiknn_view.options import ViewOptions
 from stiknn_view.packing import ViewContent
@@ -21,6 +21,16 @@ READING: Final = (
     "selects their rows and columns. Double click or Escape clears.",
 )
 """What a person has to know who sees the picture for the first time."""
+
+READING_BLOCKS: Final = (
+    "Each row and each column of the matrix is a block of training points that stand side by side "
+    "in the order it was cut from, and a cell is the mean interaction of the pairs of two blocks. "
+    "Blue: substitutes, each adds less where the other is. Orange: complements, each adds more. "
+    "Pale: little, or helping some test points and harming others.",
+    "A click selects blocks and their points in both plots; drawing around points in the scatter "
+    "selects the blocks that hold them. Double click or Escape clears.",
+)
+"""The same where rows are blocks of points."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +51,11 @@ class Scene:
     lines : tuple of str
         Plain sentences that stand above the picture.
     points : (n,) array or None
-        What a program calls the points, in the order of the content.
+        What a program calls the points; in the order of the content, where its rows are points.
+    rows : (n,) int64 or None
+        Where the rows of the content are blocks, the one that each of ``points`` is in.
+    reading : tuple of str
+        How to read the picture.
     """
 
     content: ViewContent
@@ -52,6 +66,8 @@ class Scene:
     title: str = ""
     lines: tuple[str, ...] = ()
     points: AnyArray | None = None
+    rows: IntArray | None = None
+    reading: tuple[str, ...] = READING
 
     def message(self, *, whole: bool) -> dict[str, Any]:
         """Return what the browser is told beside the content; ``whole`` if the page is ours."""
@@ -64,7 +80,7 @@ class Scene:
             "whole": whole,
             "title": self.title,
             "lines": list(self.lines),
-            "reading": list(READING),
+            "reading": list(self.reading),
         }
 
 
@@ -72,3 +88,13 @@ def held_line(n: int, *, ids: str = "the names of the points", more: Sequence[st
     """Say what data a file with a picture of ``n`` points holds."""
     held = [ids, "their labels and places in the scatter", "values, label quality", *more]
     return f"This file holds, of {n:,} points, {', '.join(held)} and all interactions; no features."
+
+
+def held_blocks_line(drawn: int, n: int, blocks: int) -> str:
+    """Say what data a file with a picture of ``blocks`` of ``n`` points holds."""
+    of = f"{n:,} points" if drawn == n else f"{drawn:,} of the {n:,} points"
+    return (
+        f"This file holds, of {of}, the names of the points, their labels and places in the "
+        f"scatter, values, label quality and the mean interactions of {blocks:,} blocks of all of "
+        "them; no features."
+    )

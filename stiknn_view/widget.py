@@ -32,7 +32,8 @@ class LinkedView(anywidget.AnyWidget):
     Attributes
     ----------
     selected : list
-        Ids of the selected points; can be set, and observed.
+        Ids of the selected points; can be set, and observed. Where rows are blocks, ids of all
+        points of the selected ones: setting some selects the blocks that hold any of them.
     order : str
         How rows and columns are sorted: "class", "value", "cluster" or "input".
     color_by : str
@@ -49,8 +50,10 @@ class LinkedView(anywidget.AnyWidget):
     selected: traitlets.List[Any] = traitlets.List()
 
     def __init__(self, scene: Scene) -> None:
-        self._ids = np.arange(scene.content.n) if scene.points is None else scene.points
-        self._place = {one: place for place, one in enumerate(self._ids.tolist())}
+        n = scene.content.n
+        self._ids = np.arange(n) if scene.points is None else scene.points
+        self._rows = np.arange(n) if scene.rows is None else scene.rows
+        self._row_of = dict(zip(self._ids.tolist(), self._rows.tolist(), strict=True))
         self._shown = scene
         super().__init__(
             _code=alone_payload(),
@@ -73,7 +76,7 @@ class LinkedView(anywidget.AnyWidget):
 
     @traitlets.validate("selected")
     def _known_points(self, proposal: Any) -> list[Any]:
-        unknown = [one for one in proposal["value"] if one not in self._place]
+        unknown = [one for one in proposal["value"] if one not in self._row_of]
         if unknown:
             raise ParameterError(
                 f"selected must hold ids of the training points; got {unknown[0]!r}."
@@ -82,17 +85,25 @@ class LinkedView(anywidget.AnyWidget):
 
     @traitlets.observe("selected")
     def _to_browser(self, change: Any) -> None:
-        places = tuple(sorted(self._place[one] for one in change["new"]))
-        now = parse_selection(self._selection, len(self._ids))
-        if now is None or now.points != places:
-            made = Selection(places, places, "table", int(time.time() * 1000))
+        rows = tuple(sorted({self._row_of[one] for one in change["new"]}))
+        now = parse_selection(self._selection, self._shown.content.n)
+        if now is None or now.points != rows:
+            made = Selection(rows, rows, "table", int(time.time() * 1000))
             self._selection = selection_message(made)
+        else:  # of a block that is selected all points are
+            self.selected = self._members(now)
 
     @traitlets.observe("_selection")
     def _from_browser(self, change: Any) -> None:
-        found = parse_selection(change["new"], len(self._ids))
+        found = parse_selection(change["new"], self._shown.content.n)
         if found is not None:
-            self.selected = self._ids[list(found.points)].tolist()
+            self.selected = self._members(found)
+
+    def _members(self, selection: Selection) -> list[Any]:
+        """Return the ids of the points of the selected rows."""
+        chosen = np.zeros(self._shown.content.n, dtype=np.bool_)
+        chosen[list(selection.points)] = True
+        return list(self._ids[chosen[self._rows]].tolist())
 
     def _asked(self, _widget: Any, message: Any, _buffers: Any) -> None:
         if isinstance(message, dict) and message.get("want") == "plotly":

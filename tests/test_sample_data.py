@@ -6,12 +6,14 @@ import zipfile
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
+import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_digits
 
 from stiknn_core.datasets import BUNDLED, ORIGINS, BundledName
 from stiknn_core.tables import read_table
+from stiknn_core.types import Block
 from stiknn_ui.uploads.files import sample_files
 from stiknn_ui.words import wording
 
@@ -26,7 +28,7 @@ FILES = {
     "leaves_german.csv": ((90, 2), {"Ahorn": 30, "Buche": 29, "Weißdorn": 30, "buche": 1}),
 }
 TOPICS = ("account", "delivery", "payment", "product")
-# What their columns become depends on how they are encoded: only the rows are told.
+# True labels, where the file tells them; the others are in the names of the pictures.
 CONTENTS = {
     "messages.csv": dict.fromkeys(TOPICS, 100),
     "message_vectors.jsonl": dict.fromkeys(TOPICS, 100),
@@ -76,6 +78,31 @@ def test_the_traps_of_the_german_file_are_told() -> None:
     assert table.problems().missing == {"Größte Breite (cm)": 1}
     notices = table.to_dataset(missing="impute").notices
     assert any("'Buche' and 'buche'" in notice for notice in notices)
+
+
+BLOCKS = {
+    "messages.csv": Block("message", "text", 0, 100),
+    "message_vectors.jsonl": Block("embedding", "vector", 0, 32),
+    "digits_wrong.zip": Block("file", "picture", 0, 100),
+}
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_what_is_no_number_becomes_one_block_without_a_question(name: str) -> None:
+    dataset = read_table(FOLDER / name).to_dataset()
+    assert dataset.notices == ()
+    assert dataset.blocks == (BLOCKS[name],)
+    assert dataset.X.shape == (400, BLOCKS[name].stop)
+    assert np.isfinite(dataset.X).all()
+    wanted = CONTENTS[name]
+    if wanted is None:
+        assert dataset.y_true is None
+        assert set(dataset.y.tolist()) == set(range(10))
+    else:
+        assert dataset.y_true is not None
+        assert Counter(dataset.y_true.tolist()) == wanted
+        assert len(dataset.flipped) == 32
+        assert dataset.ids[0] == "M000"
 
 
 def test_one_message_in_twelve_is_under_the_wrong_topic() -> None:

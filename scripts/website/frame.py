@@ -34,6 +34,7 @@ GROUPS: Final = (
         {
             "command.html": "Command",
             "sharing.html": "Notebooks, one file",
+            "sklearn.html": "scikit-learn, cleanlab",
             "files.html": "Files that are read",
             "exports.html": "Files to take away",
             "scale.html": "Very large data",

@@ -59,7 +59,8 @@ def rank_suspects(
         value, then position. "confusion" joins several opinions, and finds more where one class is
         mistaken for one other: `stiknn_core.labels.opinions.second_opinion`.
     metric : str, default "euclidean"
-        As in `stiknn_core.interactions`; for ``space="features"`` alone.
+        As in `stiknn_core.interactions`; for ``space="features"`` alone. One text or one embedding
+        a row (a data set of one such block) is best ranked there by "cosine".
     ties, sample_weight
         As in `stiknn_core.interactions`.
     seed, n_trees

@@ -60,6 +60,7 @@ def project_2d(
     method: PlaneMethod = "auto",
     columns: Sequence[int | str] = (0, 1),
     seed: int = 0,
+    standardise: bool = True,
 ) -> Plane:
     """Choose two coordinates for the scatter plot; distances are never taken from them.
 
@@ -70,11 +71,11 @@ def project_2d(
     feature_names : sequence of d str
     method : {"auto", "columns", "pca", "tsne", "umap"}
         "columns": the two features named by ``columns``, as they are. "pca": the first
-        two principal components of the standardised features. "tsne" and "umap": embeddings
-        that keep neighbours together, of the features as they are, so that whoever is near in
-        X is near in the plane; for up to 4,000 points, and "umap" only where umap-learn is
-        installed. "auto": the features themselves if there are two, else principal components.
-        With a single feature all show it on the first axis, and on the second a
+        two principal components of the standardised features, or see ``standardise``. "tsne"
+        and "umap": embeddings that keep neighbours together, of the features as they are, so that
+        whoever is near in X is near in the plane; for up to 4,000 points, and "umap" only where
+        umap-learn is installed. "auto": the features themselves if there are two, else principal
+        components. With a single feature all show it on the first axis, and on the second a
         jitter that means nothing but keeps points apart: uniform, up to a twentieth of
         the feature's range to either side.
     columns : two of int or str
@@ -82,6 +83,10 @@ def project_2d(
     seed : int
         For the jitter, the embeddings, and the approximate components of data with more than
         500 rows and 500 columns.
+    standardise : bool
+        Whether components are those of the standardised features. False for features that mean
+        nothing alone, such as parts of an embedding: all are divided by one number, by which
+        their mean variance becomes 1, so that distances keep their proportions.
 
     Returns
     -------
@@ -117,9 +122,9 @@ def project_2d(
     if d == 1:
         return _single(features[:, 0], names[0], seed)
     if method in ("tsne", "umap"):
-        return _embedded(features, "tsne" if method == "tsne" else "umap", seed)
+        return _embedded(features, "tsne" if method == "tsne" else "umap", seed, standardise)
     if method == "pca" or (method == "auto" and d > 2):
-        return _principal(features, seed)
+        return _principal(features, seed, standardise)
     first, second = _pick(columns if method == "columns" else (0, 1), names)
     return Plane(features[:, [first, second]], (names[first], names[second]), "columns")
 
@@ -135,7 +140,7 @@ def _single(column: FloatArray, name: str, seed: int) -> Plane:
     )
 
 
-def _principal(features: FloatArray, seed: int) -> Plane:
+def _principal(features: FloatArray, seed: int, standardise: bool) -> Plane:
     varies = features.min(axis=0) < features.max(axis=0)
     if len(features) < 2 or not varies.any():
         return Plane(
@@ -146,8 +151,11 @@ def _principal(features: FloatArray, seed: int) -> Plane:
         )
     # Halving and dividing by the range first keep huge and tiny columns in bounds.
     halved = 0.5 * features[:, varies]
-    scaled = (halved - halved[0]) / np.ptp(halved, axis=0)
-    scaled = (scaled - scaled.mean(axis=0)) / scaled.std(axis=0)
+    ranges = np.ptp(halved, axis=0)
+    scaled = (halved - halved[0]) / (ranges if standardise else ranges.max())
+    scaled -= scaled.mean(axis=0)
+    variances = scaled.var(axis=0)
+    scaled /= np.sqrt(variances if standardise else variances.mean())
     if scaled.shape[1] == 1:
         xy = np.column_stack([scaled[:, 0], np.zeros(len(scaled))])
         return Plane(xy, ("PC1 (100% of variance)", "PC2 (0% of variance)"), "pca")
@@ -160,7 +168,9 @@ def _principal(features: FloatArray, seed: int) -> Plane:
     return Plane(xy, (f"PC1 ({first})", f"PC2 ({second})"), "pca")
 
 
-def _embedded(features: FloatArray, method: Literal["tsne", "umap"], seed: int) -> Plane:
+def _embedded(
+    features: FloatArray, method: Literal["tsne", "umap"], seed: int, standardise: bool
+) -> Plane:
     name = "t-SNE" if method == "tsne" else "UMAP"
     n = len(features)
     if n > MAX_EMBEDDED:
@@ -168,7 +178,7 @@ def _embedded(features: FloatArray, method: Literal["tsne", "umap"], seed: int) 
             f"{name} takes at most {MAX_EMBEDDED:,} points; got {n:,}. Choose method='pca', or "
             "draw a sample first."
         )
-    start = _principal(features, seed)
+    start = _principal(features, seed, standardise)
     if len(np.unique(features, axis=0)) < LEAST_EMBEDDED:
         told = f"{name} needs at least {LEAST_EMBEDDED} different points; principal components"
         return replace(start, notices=(*start.notices, f"{told} are shown instead."))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,14 +13,14 @@ import pandas as pd
 
 from stiknn_core.errors import ParameterError
 from stiknn_core.results.saving import ARRAYS, HEADER, read_result, write_result
+from stiknn_core.results.showing import Viewable
 from stiknn_core.types import AnyArray, FloatArray, IntArray, Metric, Ties, read_only
-from stiknn_core.validation.extras import require
 
 _SETTINGS = ("k", "index", "score", "metric", "ties", "evaluation")
 
 
 @dataclass(frozen=True, eq=False)
-class Interactions:
+class Interactions(Viewable):
     """Exact pairwise interactions between the training points of a k-nearest-neighbour classifier.
 
     All numbers are in units of likelihood (the share of the k neighbours that have the
@@ -150,53 +149,6 @@ class Interactions:
             test_weight=total,
             features=None,
         )
-
-    def view(self, X: Any = None, **how: Any) -> Any:
-        """Return the matrix linked to a scatter of the points, as a widget of notebooks.
-
-        Parameters
-        ----------
-        X : (n, d) array or DataFrame, optional
-            Features for the plane of the scatter; None takes those that came in.
-        **how
-            ``xy``, ``name``, ``order`` and ``color_by`` as in `stiknn_view.results.scene_of`.
-
-        Returns
-        -------
-        stiknn_view.widget.LinkedView
-            Its ``selected`` are ids of points, both ways.
-
-        Raises
-        ------
-        MissingExtraError
-            Without anywidget: ``pip install "stiknn-explorer[widget]"``.
-        StiknnError
-            If there are no features, or more than 4,000 points.
-        """
-        require("A view in a notebook", "widget", "anywidget")
-        view: Any = import_module("stiknn_view.notebook").view_of
-        return view(self, X, **how)
-
-    def to_html(self, path: str | os.PathLike[str], X: Any = None, **how: Any) -> None:
-        """Write the matrix linked to a scatter of the points as one HTML file.
-
-        It opens from a disk or in a frame, without a server and without any request, and holds
-        ids, labels and places in the scatter of all points, but no features.
-
-        Parameters
-        ----------
-        path : path
-        X, **how
-            As in `view`.
-
-        Raises
-        ------
-        StiknnError
-            If there are no features, or more than 4,000 points.
-        """
-        scene: Any = import_module("stiknn_view.results").scene_of(self, X, **how)
-        text: str = import_module("stiknn_view.page").page(scene)
-        Path(path).write_text(text, encoding="utf-8")
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to ``path``: a zip of plain NumPy arrays and a JSON header.

@@ -6,7 +6,8 @@ from stiknn_core.errors import StiknnError
 from stiknn_core.types import Dataset
 from stiknn_ui.data import paper_form
 from stiknn_ui.results import kept
-from stiknn_ui.uploads import awaited
+from stiknn_ui.results.contents import Contents
+from stiknn_ui.uploads import awaited, shown
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
@@ -21,6 +22,12 @@ def dataset() -> Dataset | None:
     except StiknnError as error:
         messages.show_error(error)
         return None
+
+
+def contents(dataset: Dataset) -> Contents:
+    """Return what the rows of that data set say and show."""
+    settings = state.settings()
+    return shown.contents(dataset, settings.data, settings.compute)
 
 
 def _dataset() -> Dataset | None:

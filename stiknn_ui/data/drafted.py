@@ -8,6 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from stiknn_ui.data import preview
+from stiknn_ui.results.contents import Contents, columns_of
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.columns import columns_panel
 from stiknn_ui.uploads.desk import UploadDesk
@@ -49,7 +50,8 @@ def show() -> None:
     if found is not None:
         st.caption(messages.plain(f"{here.draft.file.name} as it will be, once you say so:"))
         messages.show_notices(found.notices)
-        preview.show(found, draft=True)
+        columns = columns_of(here.draft.table, here.draft.uses)
+        preview.show(found, Contents(found, columns, here.draft.table), draft=True)
         return
     st.caption(messages.plain(f"{here.draft.file.name}, as it stands in the file:"))
     preview.show_cells(here.draft.table.cells)

@@ -101,10 +101,10 @@ def _ties(dataset: Dataset) -> tuple[IntArray, str]:
         return _NOTHING, ""  # the pages that compute say what does not fit
     if not len(tied):
         return tied, "No test point has neighbours with different labels at equal distance."
-    has = "test point has" if len(tied) == 1 else "test points have"
+    have = "has" if len(tied) == 1 else "have"
     return tied, (
-        f"{len(tied):,} of {parts.n_test:,} {has} neighbours with different labels at equal "
-        "distance."
+        f"{len(tied):,} of {parts.n_test:,} test points {have} neighbours with different labels at "
+        "equal distance."
     )
 
 

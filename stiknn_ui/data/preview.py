@@ -12,10 +12,13 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from stiknn_core.plotting.palette import class_color, class_symbol
+from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.data import duplicates_panel
+from stiknn_ui.page import content_columns
 from stiknn_ui.page.download import download
 from stiknn_ui.results import exports
+from stiknn_ui.results.contents import Contents
 from stiknn_ui.results.result import plane_of
 from stiknn_ui.visit import state
 
@@ -24,14 +27,34 @@ _MOST_COLUMNS: Final = 60
 _MOST_POINTS: Final = 5_000
 
 
-def table_of(dataset: Dataset) -> pd.DataFrame:
-    """Return the first rows as a table, with what was done to them."""
+def table_of(dataset: Dataset, contents: Contents | None = None, key: str = "") -> pd.DataFrame:
+    """Return the first rows as a table, with what was done to them.
+
+    Texts and pictures stand there themselves, in the place of the features made of them.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    contents : Contents or None
+        What the rows say and show.
+    key : str
+        Of the same rows with the same contents; pictures are kept by it. Empty: not kept.
+    """
     shown = slice(0, _MOST_ROWS)
     columns = {"id": dataset.ids[shown], "label": dataset.y[shown]}
     if dataset.y_true is not None and len(dataset.flipped):
         columns["true label"] = dataset.y_true[shown]
     table = pd.DataFrame({name: [str(cell) for cell in column] for name, column in columns.items()})
-    for place, name in enumerate(dataset.feature_names[:_MOST_COLUMNS]):
+    rows = np.arange(len(table))
+    hidden: set[int] = set()
+    if contents is not None and contents.any:
+        content_columns.add(table, contents, rows, place=len(columns), key=key)
+        for block in dataset.blocks:
+            if block.kind in ("text", "picture"):
+                hidden.update(range(block.start, block.stop))
+    told = [place for place in range(dataset.X.shape[1]) if place not in hidden]
+    for place in told[:_MOST_COLUMNS]:
+        name = dataset.feature_names[place]
         unique = name if name not in table.columns else f"{name} (feature)"
         table[unique] = dataset.X[shown, place]
     return table
@@ -59,7 +82,9 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
     if dataset.n > _MOST_POINTS:
         some = np.linspace(0, dataset.n - 1, _MOST_POINTS).astype(np.int64)
         shown = np.union1d(some, chosen)
-    plane = plane_of(dataset.X[shown], dataset.X[shown], dataset.feature_names)
+    X, blocks = dataset.X[shown], dataset.blocks
+    scaled = scale_features(X, blocks=blocks)[0] if blocks else X
+    plane = plane_of(X, scaled, dataset.feature_names, blocks)
     labels = dataset.y[shown]
     figure = go.Figure()
 
@@ -89,10 +114,16 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
     return figure
 
 
-def show(dataset: Dataset, *, draft: bool = False) -> None:
+def show(dataset: Dataset, contents: Contents, *, draft: bool = False) -> None:
     """Draw sizes, scatter, class counts, the first rows, copies and ties, and the file.
 
-    Of a draft only what can be said before it is in use.
+    Parameters
+    ----------
+    dataset : Dataset
+    contents : Contents
+        What its rows say and show.
+    draft : bool
+        Whether it is not in use yet: only what can be said before is drawn.
     """
     # The picture comes first on the page, but which rows it rings is chosen further down.
     picture = st.container()
@@ -122,7 +153,13 @@ def show(dataset: Dataset, *, draft: bool = False) -> None:
     with rows:
         more = f" (first {_MOST_ROWS} rows)" if dataset.n > _MOST_ROWS else ""
         st.markdown(f"**Table**{more}")
-        st.dataframe(table_of(dataset), hide_index=True, height=320)
+        st.dataframe(
+            table_of(dataset, contents, "" if draft else f"preview|{state.settings().data.key}"),
+            hide_index=True,
+            height=320,
+            column_config=content_columns.config(),
+            **content_columns.options(contents),
+        )
     ringed = None if draft else duplicates_panel.show(dataset)
     with picture:
         figure = scatter_of(dataset, ringed)

@@ -12,6 +12,7 @@ from stiknn_ui.home.examples import HOME
 from stiknn_ui.page import reading
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.desk import UploadDesk
+from stiknn_ui.uploads.files import sample_files
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary, messages
 
@@ -35,6 +36,24 @@ stronger the colour, the more so; a faint cell is {glossary.inside("faint")}
 
 
 _FILE_KEY: Final = "home-file"
+# Files of sample_data/ that are no tables of numbers: title, icon, and what is in them.
+_SAMPLES: Final = {
+    "messages.csv": (
+        "Texts",
+        ":material/notes:",
+        "400 short messages in four topics, 32 of them under a wrong one. Neighbours share words.",
+    ),
+    "digits_wrong.zip": (
+        "Pictures",
+        ":material/image:",
+        "400 handwritten digits, a folder for each; 24 lie in a wrong one. Point at one to see it.",
+    ),
+    "message_vectors.jsonl": (
+        "Embeddings",
+        ":material/data_array:",
+        "The same messages as a list of 32 numbers each, the form that embeddings come in.",
+    ),
+}
 _STYLE: Final = """
 <style>
 .st-key-home-file button[data-testid^="stBaseButton-secondary"] {
@@ -93,6 +112,36 @@ def explanation() -> None:
             st.switch_page("pages/explore.py")
         reading.glossary_button()
     st.markdown(_EXPLANATION)
+
+
+def samples() -> None:
+    """Offer the files of texts, pictures and embeddings, each opened as one's own would be."""
+    files = sample_files()
+    offered = {name: told for name, told in _SAMPLES.items() if name in files}
+    if not offered:
+        return
+    st.markdown("### Texts, pictures, embeddings: three files to clean")
+    for column, (name, (title, icon, what)) in zip(
+        st.columns(len(offered)), offered.items(), strict=True
+    ):
+        with column, st.container(border=True, height="stretch", key=f"sample-{title.lower()}"):
+            st.markdown(f"**{icon} {title}**")
+            st.caption(what)
+            st.button(
+                f"Open {name}",
+                key=f"open-{name}",
+                icon=":material/upload_file:",
+                on_click=_open_sample,
+                args=(name,),
+            )
+
+
+@messages.guarded()
+def _open_sample(name: str) -> None:
+    path = sample_files().get(name)
+    if path is not None:
+        upload_session.receive(name, path.read_bytes())
+        state.desk(_HomeDesk).came = True
 
 
 def next_steps() -> None:

@@ -55,11 +55,11 @@ def options(contents: Contents) -> dict[str, Any]:
     return {"row_height": _ROW} if contents.has_pictures else {}
 
 
-def config() -> dict[str, Any]:
-    """Return what is said of these columns."""
+def config(*, wide: bool = False) -> dict[str, Any]:
+    """Return what is said of these columns; a wide table has room for twice as much of a text."""
     return {
         _TEXT: st.column_config.TextColumn(
-            width="medium",
+            width="large" if wide else "medium",
             help="What the row says, its beginning; Point and Review have all of it.",
         ),
         _PICTURE: st.column_config.ImageColumn(width="small", help="What the row shows."),

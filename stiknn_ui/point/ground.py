@@ -130,8 +130,9 @@ def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:
 
     Notes
     -----
-    Principal components are a linear map of the standardised training features; the map is
-    found again from where it put these: with Z = U S V' and the places U S, V = Z' (U S) / S².
+    Principal components are a linear map of the standardised training features, or of those of
+    blocks divided by one number (`result.plane_of`); the map is found again from where it put
+    these: with Z = U S V' and the places U S, V = Z' (U S) / S².
     """
     if ground.alone:
         return plane.xy if ground.tests is None else plane.xy[ground.tests]
@@ -148,6 +149,8 @@ def places_of_tests(ground: Ground, plane: Plane) -> FloatArray | None:
     X = ground.analysis.given.X
     center, spread = X.mean(axis=0), X.std(axis=0)
     varies = spread > 0
+    if dataset.blocks:
+        spread[varies] = np.sqrt((spread[varies] ** 2).mean())
     Z = (X[:, varies] - center[varies]) / spread[varies]
     squares = (plane.xy**2).sum(axis=0)
     toward = Z.T @ plane.xy / np.where(squares > 0, squares, 1.0)

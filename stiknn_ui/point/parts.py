@@ -11,12 +11,14 @@ import streamlit as st
 
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray
+from stiknn_ui.page import content_columns
 from stiknn_ui.page.download import download
 from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import Ground, places_of_tests
 from stiknn_ui.point.partners import other_key, other_point
 from stiknn_ui.point.tables import Partners, table_of_tests
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import shelves
@@ -152,6 +154,7 @@ def _pictures(
 
 
 def _tables(ground: Ground, parts: FloatArray, places: IntArray) -> None:
+    contents = contents_of(ground.analysis)
     for column, up in zip(st.columns(2, gap="large"), (True, False), strict=True):
         with column:
             st.markdown("**Pull it up most**" if up else "**Pull it down most**")
@@ -159,17 +162,20 @@ def _tables(ground: Ground, parts: FloatArray, places: IntArray) -> None:
             if table.empty:
                 st.markdown("None does.")
                 continue
+            rows = ground.test_rows[table.index.to_numpy()]
             st.dataframe(
-                table,
+                content_columns.add(table, contents, rows, place=1),
                 hide_index=True,
                 height="content",
-                column_config={
+                column_config=content_columns.config()
+                | {
                     "class": st.column_config.TextColumn(help="Label of the test point."),
                     "place": st.column_config.NumberColumn(
                         help="How near the point is to it: 1 = its nearest training point."
                     ),
                     "part": st.column_config.NumberColumn(format="%.4g"),
                 },
+                **content_columns.options(contents),
             )
 
 

@@ -57,7 +57,7 @@ def draw_near(result: Result, point: int, title: str) -> None:
         hide_index=True,
         height="content",
         column_config={
-            **content_columns.config(),
+            **content_columns.config(wide=True),
             "distance": st.column_config.NumberColumn(format="%.3g"),
         },
         **content_columns.options(contents),

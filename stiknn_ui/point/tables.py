@@ -123,7 +123,7 @@ def table_of_tests(
     Returns
     -------
     DataFrame
-        Columns "id", "class", "place", "part".
+        Columns "id", "class", "place", "part"; its index is the place of each among the tests.
     """
     chosen = _strongest(parts, most, positive=up)
     return pd.DataFrame(
@@ -132,7 +132,8 @@ def table_of_tests(
             "class": [ground.labels_of_tests[test] for test in chosen],
             "place": places[chosen],
             "part": parts[chosen],
-        }
+        },
+        index=chosen,
     )
 
 

@@ -173,6 +173,14 @@ def columns_of(table: Table, uses: Mapping[str, str]) -> Columns:
     return Columns(texts, next(iter([*used, *table.pictures]), ""))
 
 
+def telling_features(dataset: Dataset) -> IntArray:
+    """Return which features mean something alone, as components of texts and the like do not."""
+    alone = np.ones(dataset.X.shape[1], dtype=np.bool_)
+    for block in dataset.blocks:
+        alone[block.start : block.stop] = block.kind == "words"
+    return np.flatnonzero(alone)
+
+
 def shortened(text: str, most: int) -> str:
     """Return a text on one line, cut off behind so many letters."""
     line = " ".join(text[: 4 * most].split())  # what is cut off is not looked at

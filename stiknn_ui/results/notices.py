@@ -51,10 +51,10 @@ def result_notices(result: Interactions, compute: ComputeSpec) -> list[str]:
     """
     notices = []
     if result.tied_test_points and compute.space == "features":
-        tests = "test point has" if result.tied_test_points == 1 else "test points have"
+        have = "has" if result.tied_test_points == 1 else "have"
         notices.append(
-            f"{result.tied_test_points:,} of {result.n_test:,} {tests} neighbours with different "
-            "labels at equal distance."
+            f"{result.tied_test_points:,} of {result.n_test:,} test points {have} neighbours with "
+            "different labels at equal distance."
         )
     if result.absent_classes:
         names = ", ".join(str(name) for name in result.absent_classes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -11,7 +12,15 @@ import numpy as np
 
 from stiknn_core import Overview
 from stiknn_core.preparation import Plane, project_2d
-from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, LabelSupport, read_only
+from stiknn_core.types import (
+    AnyArray,
+    Block,
+    Dataset,
+    FloatArray,
+    IntArray,
+    LabelSupport,
+    read_only,
+)
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.inputs import Inputs
 from stiknn_ui.results.notices import data_notices
@@ -184,7 +193,7 @@ def found_of(
         "values": found.values,
         "leave_one_out": removal_of(found),
         "support": found.support,
-        "plane": plane_of(dataset.X[train], given.X, dataset.feature_names),
+        "plane": plane_of(dataset.X[train], given.X, dataset.feature_names, dataset.blocks),
         "notices": said,
     }
 
@@ -208,11 +217,17 @@ def selection_scope(data: DataSpec, compute: ComputeSpec) -> str:
     return f"{data.key}|{compute.split!r}"
 
 
-def plane_of(X_raw: FloatArray, X_scaled: FloatArray, names: tuple[str, ...]) -> Plane:
+def plane_of(
+    X_raw: FloatArray,
+    X_scaled: FloatArray,
+    names: tuple[str, ...],
+    blocks: Sequence[Block] = (),
+) -> Plane:
     """Return the scatter's plane: two features as they are, more of them as scaled.
 
     A projection is made from what distances are measured on, so that neighbours in the
-    picture are neighbours in the computation as far as two dimensions allow.
+    picture are neighbours in the computation as far as two dimensions allow. Features of blocks
+    are not standardised anew: each component of a text would count as much as the first.
     """
     X = X_raw if X_raw.shape[1] <= 2 else X_scaled
-    return project_2d(X, names, method="auto")
+    return project_2d(X, names, method="auto", standardise=not blocks)

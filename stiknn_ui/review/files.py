@@ -12,15 +12,17 @@ from dataclasses import asdict, dataclass, fields, replace
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.cells.missing import MissingPolicy
 from stiknn_ui.asked.links import Settings
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
 from stiknn_ui.review.decisions import ReviewError
 from stiknn_ui.review.journal import StoredFile, StoredUpload
 from stiknn_ui.uploads.build import Upload
-from stiknn_ui.uploads.choices import Choices, Use
+from stiknn_ui.uploads.choices import Choices, Extent, Use
 from stiknn_ui.uploads.files import ReadFile
 from stiknn_ui.uploads.line import read_in_turn
+from stiknn_ui.uploads.texts import model_folder
 
 _Spec = TypeVar("_Spec", DataSpec, ComputeSpec, ViewSpec)
 _TUPLE: Final = "tuple"
@@ -99,7 +101,21 @@ def _choices(told: Mapping[str, Any]) -> Choices:
             (str(c), tuple(str(level) for level in levels)) for c, levels in told["orders"]
         ),
         missing=_option(MissingPolicy, told["missing"]),
+        # Older files do not tell these.
+        extent=_option(Extent, told.get("extent", Choices.extent)),
+        text=_text_settings(told.get("text", {})),
     )
+
+
+def _text_settings(told: Mapping[str, Any]) -> TextSettings:
+    """Return settings of text; of a model, that of this server, where it has one."""
+    usual = asdict(USUAL_TEXT)
+    kept = {name: told.get(name, default) for name, default in usual.items()}
+    if not all(type(kept[name]) is bool for name in ("words", "characters")):
+        raise ValueError("settings of text that are neither true nor false")
+    if kept["model"] is not None:
+        kept["model"] = model_folder() or None
+    return TextSettings(**kept)
 
 
 def _spec(kind: type[_Spec], told: Mapping[str, Any]) -> _Spec:

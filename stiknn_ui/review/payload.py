@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from stiknn_core.plane import Plane
 from stiknn_core.sampling import stratified_positions
-from stiknn_core.types import AnyArray, IntArray
-from stiknn_ui.results.contents import Contents
+from stiknn_core.types import AnyArray, FloatArray, IntArray
+from stiknn_ui.results.contents import Contents, telling_features
 from stiknn_ui.results.suspects import COLUMNS
 from stiknn_ui.review import reading
 from stiknn_ui.review.decided import Decided
@@ -70,7 +70,7 @@ def points(subject: Subject, plane: Plane, contents: Contents | None = None) -> 
         "scoreTitles": [COLUMNS[name].title for name in subject.scores],
         "scoreMeanings": [COLUMNS[name].help for name in subject.scores],
         "opinionNames": list(subject.opinions),
-        "featureNames": [str(name) for name in dataset.feature_names],
+        "featureNames": [str(dataset.feature_names[f]) for f in telling_features(dataset)],
         "axisTitles": [str(title) for title in plane.axis_titles],
         "bounds": [*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()],
         # Other files may give the same numbers beside other texts.
@@ -133,10 +133,10 @@ def window(
     known = [subject.given_codes[asked], subject.suggested_codes[asked]]
     codes = [code for code in np.unique(known).tolist() if code < len(analysis.classes)]
     statistics = [subject.class_statistics(code) for code in codes]
-    d = dataset.X.shape[1]
+    told = telling_features(dataset)
     sections: dict[str, NDArray[Any]] = {
         "points": asked.astype("<i4"),
-        "features": dataset.X[subject.rows[asked]].astype("<f4"),
+        "features": dataset.X[np.ix_(subject.rows[asked], told)].astype("<f4"),
         "topClasses": top.astype("<i4"),
         "topShares": np.take_along_axis(shares, top, axis=1).astype("<f8"),
         "scores": _columns([scores[name][asked] for name in scores]).astype("<f8"),
@@ -148,8 +148,8 @@ def window(
         "nearXy": plane.xy[near].astype("<f4"),
         "classCodes": np.array(codes, dtype="<i4"),
         "classCounts": np.array([count for count, _, _ in statistics], dtype="<i4"),
-        "classMeans": np.array([mean for _, mean, _ in statistics], dtype="<f8").reshape(-1, d),
-        "classSpreads": np.array([spread for _, _, spread in statistics], dtype="<f8"),
+        "classMeans": _of_classes([mean[told] for _, mean, _ in statistics], len(told)),
+        "classSpreads": _of_classes([spread[told] for _, _, spread in statistics], len(told)),
     }
     if subject.side == "train":
         sections["xy"] = plane.xy[asked].astype("<f4")
@@ -171,6 +171,10 @@ def affordable(subject: Subject, contents: Contents | None = None) -> int:
     d = int(subject.analysis.dataset.X.shape[1])
     most = _MOST_READ if contents is not None and contents.any else MOST_ROWS
     return max(4, min(most, _DISTANCES // subject.analysis.n, _NUMBERS // d))
+
+
+def _of_classes(rows: list[FloatArray], d: int) -> AnyArray:
+    return np.array(rows, dtype="<f8").reshape(len(rows), d)
 
 
 def _columns(columns: list[AnyArray]) -> AnyArray:

@@ -6,12 +6,13 @@ proposal for whatever file comes next.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from stiknn_core.errors import FeatureError, LabelError
+from stiknn_core.phrases import listed
 from stiknn_core.tables import Role, Table, TextSettings, carry_over
 from stiknn_core.tables.building.features import can_encode
 from stiknn_core.tables.building.settings import USUAL_TEXT
@@ -181,10 +182,17 @@ def problems_of(table: Table, choices: Choices) -> Problems:
     return table.problems(features, label, words)
 
 
-def repairs(problems: Problems) -> tuple[MissingPolicy, ...]:
-    """Return what may be done with missing values, what is proposed first."""
-    cells = bool(problems.missing or problems.infinite)
-    return ("impute", "drop_rows", "drop_columns") if cells else ("drop_rows",)
+def repairs(problems: Problems, pictures: Collection[str]) -> tuple[MissingPolicy, ...]:
+    """Return what may be done with missing values, what is proposed first.
+
+    Nothing can stand in for a picture, so that where only some of ``pictures`` (the columns that
+    hold any) are missing, nothing can be filled in.
+    """
+    bad = {*problems.missing, *problems.infinite}
+    if not bad:
+        return ("drop_rows",)
+    filled: tuple[MissingPolicy, ...] = () if bad <= set(pictures) else ("impute",)
+    return (*filled, "drop_rows", "drop_columns")
 
 
 def plan_of(
@@ -201,9 +209,18 @@ def plan_of(
         raise LabelError("No column looks like a label: choose the column that holds it.")
     features = [n for n, use in uses.items() if use in FEATURE_USES and n != split_column]
     if not features:
+        reasons = listed(
+            [
+                f"{name!r} {role.reason}"
+                for name, role in labelled(table, choices).roles.items()
+                if role.role == "ignored" and uses[name] == "ignored"
+            ],
+            4,
+        )
+        why = f" ({reasons})" if reasons else ""
         raise FeatureError(
-            f"Only the label {label!r} is in use and no column is a feature: choose some under "
-            "Columns."
+            f"Only the label {label!r} is in use and no column is a feature{why}: choose some "
+            "under Columns."
         )
     if problems.any and choices.missing == "refuse":
         raise missing_question(problems)

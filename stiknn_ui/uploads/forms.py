@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -189,7 +189,7 @@ def _main_columns(upload: Upload) -> None:
 
 def _missing(upload: Upload) -> None:
     problems = upload.problems
-    names = policies(problems)
+    names = policies(problems, upload.table.pictures)
     key = state.key_for("upload-missing", names.values())
     st.radio(
         "Missing and infinite values",
@@ -214,21 +214,29 @@ def _missing(upload: Upload) -> None:
             )
 
 
-def policies(problems: Problems) -> dict[str, str]:
-    """Return what can be done with missing values, with what each would take away."""
-    cells = sum(problems.missing.values()) + sum(problems.infinite.values())
+def policies(problems: Problems, pictures: Collection[str]) -> dict[str, str]:
+    """Return what can be done with missing values, with what each would take away.
+
+    Parameters
+    ----------
+    problems : Problems
+    pictures : collection of str
+        Columns that hold pictures.
+    """
+    lacking = sum(count for name, count in problems.missing.items() if name in pictures)
+    cells = sum(problems.missing.values()) + sum(problems.infinite.values()) - lacking
     columns = len({*problems.missing, *problems.infinite})
     unlabelled = len(problems.missing_labels)
     rows = len({*problems.rows.tolist(), *problems.missing_labels.tolist()})
     without = f", and {counted(unlabelled, 'row')} without a label" if unlabelled else ""
-    filled = f"Fill in {counted(cells, 'value')}: median, or the most frequent word"
     told: dict[str, str] = {
-        "impute": filled
+        "impute": f"Fill in {counted(cells, 'value')}: median, or the most frequent word"
+        + (f"; leave out {counted(lacking, 'row')} without a picture" if lacking else "")
         + (f"; leave out {counted(unlabelled, 'row')} without a label" if unlabelled else ""),
         "drop_rows": f"Leave out {counted(rows, 'row')}",
         "drop_columns": f"Leave out {counted(columns, 'column')}{without}",
     }
-    return {policy: told[policy] for policy in repairs(problems)}
+    return {policy: told[policy] for policy in repairs(problems, pictures)}
 
 
 def places(problems: Problems) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -329,5 +337,5 @@ def _with_slot(choices: Choices, slot: str, column: str) -> Choices:
 def _choose_missing(key: str) -> None:
     upload = upload_session.current()
     policy = state.widget_value(key)
-    if upload is not None and policy in policies(upload.problems):
+    if upload is not None and policy in policies(upload.problems, upload.table.pictures):
         upload_session.choose(replace(upload.choices, missing=policy))

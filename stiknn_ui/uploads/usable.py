@@ -52,7 +52,7 @@ def left_one_out(compute: ComputeSpec) -> ComputeSpec:
 def repaired(upload: Upload) -> Upload:
     """Return the table with the first repair that works; as it was if none does."""
     alone = left_one_out(state.settings().compute)
-    for missing in repairs(upload.problems):
+    for missing in repairs(upload.problems, upload.table.pictures):
         tried = Upload(upload.file, replace(upload.choices, missing=missing), upload.carried)
         if _fault(tried, tried.spec, alone) is None:
             return tried

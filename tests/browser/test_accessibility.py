@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from stiknn_ui.shell import PAGES, Slug
 from tests.browser.driver import settled
+from tests.tables.drawn import two_classes, zipped
+from tests.ui.row_contents import messages
 
 expect.set_options(timeout=30_000)  # a busy machine is no failure
 
@@ -152,6 +154,40 @@ def test_no_page_keeps_anyone_out_in_either_theme_or_is_too_wide_for_a_phone(
 ) -> None:
     open_page(page, address, slug, link)
     PREPARE.get(slug, drawn)(page)
+    keeps_nobody_out(page)
+
+
+FILES: dict[str, tuple[Callable[[], bytes], str]] = {
+    "messages.csv": (messages, "40 rows,"),
+    "pictures.zip": (lambda: zipped(two_classes(12)), "24 rows,"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("slug", ["data", "explore", "point", "suspects", "review"])
+def test_rows_with_texts_or_pictures_keep_nobody_out_either(
+    page: Page, address: str, slug: Slug, name: str
+) -> None:
+    make, told = FILES[name]
+    page.goto(f"{address}/data?space=features")
+    ask_for_a_file(page)
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": make()}
+    )
+    expect(page.get_by_text(told).first).to_be_visible()
+    drawn(page)
+    if slug != "data":
+        links = page.locator(".st-key-page-links")
+        links.get_by_role("link", name=PAGES[slug].title).click()
+        page.locator(READY[slug]).first.wait_for(timeout=60_000)
+        drawn(page)
+    if slug == "explore":
+        select_by_keys(page)
+    keeps_nobody_out(page)
+
+
+def keeps_nobody_out(page: Page) -> None:
+    """Look at a page in both themes, and at its width on a phone."""
     page.mouse.move(0, 0)
     show_all(page)
     page.evaluate(AXE.read_text(encoding="utf-8"))

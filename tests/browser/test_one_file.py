@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from stiknn_core import interactions
+from stiknn_core import RankedNeighbors, interactions
 from tests.browser.driver import View
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
@@ -90,6 +90,28 @@ def test_axe_finds_nothing_on_any_width_and_ground(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     ground = page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor")
     assert ground == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(18, 21, 28)")
+
+
+def test_blocks_of_very_many_points_are_linked_and_sorted_anew(
+    opened: Callable[..., Page], tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(0)
+    half = 2_050
+    X = np.vstack([rng.normal(size=(half, 2)), rng.normal(size=(half, 2)) + 4])
+    labels = ["left"] * half + ["right"] * half
+    ranked = RankedNeighbors(X, labels, k=5, test_rows=np.arange(0, 2 * half, 100))
+    ranked.to_html(tmp_path / "blocks.html", name="Many")
+    page = opened((tmp_path / "blocks.html").as_uri(), viewport={"width": 1280, "height": 720})
+    page.locator(READY).wait_for()
+    expect(page.get_by_text("mean interactions of 256 blocks of all of them")).to_be_visible()
+    page.locator(".stiknn-class").first.click()
+    status = page.locator(".stiknn-status")
+    expect(status).to_contain_text("128 blocks, 2,050 points selected")
+    page.get_by_label("Order").select_option("cluster")
+    expect(View(page).root).to_have_attribute("data-order", "cluster")
+    expect(status).to_contain_text("128 blocks, 2,050 points selected")
+    page.get_by_text("How to read this").click()
+    expect(page.get_by_text("is a block of training points")).to_be_visible()
 
 
 def test_in_a_frame_of_a_course_page_it_works_as_well(

@@ -274,6 +274,19 @@ def test_more_features_are_projected_after_standardising():
     assert plane.method == "pca"
 
 
+def test_components_of_one_block_keep_their_proportions():
+    rng = np.random.default_rng(7)
+    X = rng.normal(size=(80, 5)) * [4, 2, 0.1, 0.1, 0.1]
+    plane = project_2d(X, list("abcde"), standardise=False)
+    centred = X - X.mean(axis=0)
+    _, _, axes = np.linalg.svd(centred, full_matrices=False)
+    expected = np.abs(centred @ axes[:2].T) / np.sqrt(centred.var(axis=0).mean())
+    np.testing.assert_allclose(np.abs(plane.xy), expected, atol=1e-7)
+    assert plane.axis_titles[0].startswith("PC1 (8")
+    again = project_2d(1e-3 * X + 5, list("abcde"), standardise=False)
+    np.testing.assert_allclose(again.xy, plane.xy, atol=1e-7)
+
+
 def test_one_feature_gets_a_small_seeded_jitter():
     X = np.array([[0.0], [10.0], [10.0]])
     plane = project_2d(X, ["x"])
@@ -295,8 +308,9 @@ def test_one_feature_gets_a_small_seeded_jitter():
         np.array([[8e307, -1e300, 0.0], [-8e307, 1e300, 1.0], [0.0, 0.0, 0.0]]),
     ],
 )
-def test_degenerate_features_still_have_a_finite_plane(X):
-    plane = project_2d(X, ["a", "b", "c"])
+@pytest.mark.parametrize("standardise", [True, False])
+def test_degenerate_features_still_have_a_finite_plane(X, standardise):
+    plane = project_2d(X, ["a", "b", "c"], standardise=standardise)
     assert plane.xy.shape == (len(X), 2)
     assert np.isfinite(plane.xy).all()
     assert "nan" not in " ".join(plane.axis_titles)

@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.tables import ChoiceError, Table, read_table
 from stiknn_core.tables.apart import refusals
+from stiknn_core.tables.apart.limits import Limits
 from stiknn_core.tables.apart.readers import read_apart
 from stiknn_core.tables.cells.numbers import NumberFormat
 from tests.tables import fuzzing
@@ -192,3 +193,13 @@ def test_many_threads_read_at_once_and_each_gets_its_own() -> None:
     for thread in threads:
         thread.join(120)
     assert not trouble
+
+
+def test_hundreds_of_columns_take_little_memory() -> None:
+    """Arrow sets aside as much for each column as a block is long; it has to be given back."""
+    head = [*(f"e{place}" for place in range(500)), "label"]
+    rows = [[f"0.{row}{place:03}" for place in range(500)] + ["ab"[row % 2]] for row in range(2000)]
+    data = "\n".join(",".join(cells) for cells in [head, *rows]).encode()
+    table = read_apart(data, limits=Limits(memory=400_000_000))
+    assert table.cells.shape == (2000, 501)
+    assert table.cells.iloc[-1].tolist() == rows[-1]

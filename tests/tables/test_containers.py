@@ -132,6 +132,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         (b"PK\x03\x04 broken", "damaged"),
         (zipped(word__x=b"", **{"word/document.xml": b"x"}), "a text document"),
         (zipped(), "holds no file"),
+        (zipped(**{"../../a.csv": CSV, "/b.csv": CSV}), r"lead out of the zip \('../../a.csv' and"),
         (b"PAR1 broken PAR1", "Parquet file could not be read"),
         (b"\x93NUMPY\x01\x00", "array file is damaged"),
     ],

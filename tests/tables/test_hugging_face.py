@@ -127,6 +127,20 @@ def test_a_path_alone_is_never_opened(tmp_path: Any) -> None:
     assert table.problems(features=["image"]).missing == {"image": 2}
 
 
+@pytest.mark.parametrize("kind", [pa.binary(), pa.null()])
+def test_paths_alone_stay_words(kind: pa.DataType, tmp_path: Any) -> None:
+    (tmp_path / "real.png").write_bytes(saved(drawn(0, 1)))
+    rows = [{"bytes": None, "path": str(tmp_path / "real.png")}] * 6
+    image = pa.array(rows, pa.struct([("bytes", kind), ("path", pa.string())]))
+    table = read_table(as_parquet(content(6, image=image)))
+    assert not table.pictures
+    assert table.frame["image"].tolist() == [row["path"] for row in rows]
+    said = [one for one in table.notices if "holds no picture" in one]
+    assert len(said) == 1
+    assert "6 pictures are only named, by paths that are never opened" in said[0]
+    assert "image" not in table.features
+
+
 def test_broken_pictures_are_named() -> None:
     rows = [{"bytes": saved(drawn(1, at)), "path": f"{at}.png"} for at in range(5)]
     rows += [{"bytes": b"none", "path": "odd.png"}]

@@ -5,6 +5,7 @@ import pytest
 
 from stiknn_core.errors import FeatureError, ParameterError
 from stiknn_core.tables import Table, read_table
+from stiknn_core.tables.cells.missing import MissingPolicy
 
 B06 = "x1,x2,label\n1.0,2.0,a\n,3.0,a\n4.0,,b\n5.0,1.0,b\n,,a\ninf,2.0,b\n6.5,0.5,a"
 
@@ -137,3 +138,12 @@ def test_a_constant_column_has_no_spread_to_compare() -> None:
     dataset = made.to_dataset(features=["x", "same"], scale="none")
     assert dataset.X[:, 1].std() > 0
     assert not any("spread" in notice for notice in dataset.notices)
+
+
+@pytest.mark.parametrize("missing", ["drop_rows", "impute"])
+def test_an_empty_column_is_named_before_rows_are_left_out(missing: MissingPolicy) -> None:
+    table = read_table(b"x,text,label\n1,,a\n2,,b\n3,,a\n4,,b\n")
+    with pytest.raises(FeatureError, match=r"^Column 'text' is empty; leave it out"):
+        table.to_dataset(features=["x", "text"], encode={"text": "text"}, missing=missing)
+    kept = table.to_dataset(features=["x", "text"], missing="drop_columns")
+    assert kept.feature_names == ("x",)

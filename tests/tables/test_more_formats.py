@@ -153,6 +153,8 @@ def test_several_lists_in_one_json_ask() -> None:
     [
         ('[{"x": 1},', "line 1: Expecting value"),
         ('{"x": 1}\n{"x": 2\n', "Line 2 is not JSON"),
+        ('{"x": 1}\r\n\r\n{"x": 2\r\n', "Line 3 is not JSON"),
+        ('{"x": 1}\r{"x": 2\r', "Line 2 is not JSON"),
         ("[1, 2, 3]", "holds no table"),
         ('[{"x": 1}, 3]', "Entry 2 of the JSON list is no record"),
         ("[" * 100_000, "nested too deeply"),

@@ -362,4 +362,20 @@ def test_vectors_of_many_kinds_come_back_from_apart() -> None:
 
 def test_a_label_can_be_chosen_beside_vectors() -> None:
     table: Table = read_table(csv(LISTS, kind=list("ppq" * 4)))
-    assert table.with_label("kind").to_dataset().blocks == table.to_dataset().blocks
+    for label, other in (("kind", "label"), ("label", "kind")):
+        vectors, words = table.with_label(label).to_dataset().blocks
+        assert vectors == Block("emb", "vector", 0, 4)
+        assert (words.column, words.kind) == (other, "words")
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_vectors_that_are_all_gaps_are_empty_and_no_constant(written: bool) -> None:
+    lists: list[Any] = [[float("nan")] * 3] * 6
+    cells = [str(one) for one in lists] if written else lists
+    table = read_table(pd.DataFrame({"emb": cells, "label": list("ababab")}))
+    assert table.notices == (
+        "6 vectors in 'emb' with missing or infinite numbers count as missing "
+        "(rows 0, 1, 2, 3, 4 and 1 more).",
+    )
+    with pytest.raises(FeatureError, match=r"No column is a feature: 'emb' is empty"):
+        table.to_dataset()

@@ -16,6 +16,7 @@ from stiknn_ui.blocks.analysis import BlockAnalysis, analyse_blocks
 from stiknn_ui.blocks.desk import BlockDesk
 from stiknn_ui.blocks.selected import as_points, as_units, is_whole
 from stiknn_ui.blocks.summary import summarise_blocks
+from stiknn_view import block_payload
 from stiknn_view.selection import Selection
 
 DATA = DataSpec(name="blobs", n=700, n_classes=3, flip=0.1)
@@ -97,9 +98,13 @@ def test_a_selection_of_blocks_is_summed_up_by_pairs_of_points(analysis, matrix)
 
 
 def test_the_picture_draws_a_sample_that_keeps_the_classes(analysis, monkeypatch) -> None:
-    monkeypatch.setattr(content, "MAX_DOTS", 90)
-    points = np.arange(analysis.n)
-    drawn = content.drawn_points(analysis, points)
+    monkeypatch.setattr(block_payload, "USUAL_DOTS", 90)
+    part = levels.compute_blocks(
+        analysis,
+        levels.top_level(analysis),
+        levels.order_all(analysis, "class", analysis.plane),
+    )
+    drawn = content.dots_of(analysis, part)
     assert len(drawn) == 90
     shares = np.bincount(analysis.codes) / analysis.n
     np.testing.assert_allclose(np.bincount(analysis.codes[drawn]) / 90, shares, atol=0.02)

@@ -84,6 +84,11 @@ def test_suspects_and_point_show_texts(texts: AppTest) -> None:
     assert near["text"].str.startswith("Number ").sum() >= 6
     partners = next(one for one in tables(at) if "interaction" in one)
     assert (partners["text"].str.len() > 0).all()
+    tests = [one for one in tables(at) if {"id", "place"} <= set(one)]
+    assert tests
+    for one in tests:
+        for name, text in zip(one["id"], one["text"], strict=True):
+            assert text.startswith(f"Number {name}:") or name in ("2", "3")
 
 
 def test_review_shows_texts_of_the_points_in_its_window(texts: AppTest) -> None:

@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from stiknn_core.errors import FeatureError
+from stiknn_ui.home import home
 from stiknn_ui.page import life
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results import analysis, kept
@@ -87,6 +88,18 @@ def test_a_file_on_home_leads_to_its_picture_or_to_what_is_asked_about_it() -> N
     assert "but no row" in words(at)
 
 
+@pytest.mark.parametrize("name", home._SAMPLES)
+def test_a_sample_of_home_leads_to_its_picture(name: str) -> None:
+    at = healthy(visit())
+    title, _, what = home._SAMPLES[name]
+    assert title in words(at)
+    assert what in words(at)
+    healthy(at.button(key=f"open-{name}").click().run())
+    found = at.session_state["stiknn"]
+    assert (found.page, found.settings.data.name) == ("explore", name)
+    assert found.desk(ResultDesk).shown.n == 400
+
+
 def test_the_example_of_home_opens_on_explore() -> None:
     at = healthy(visit())
     healthy(at.button(key="open-home").click().run())
@@ -149,9 +162,9 @@ def test_a_link_selects_what_there_is_of_what_it_asks_for() -> None:
     healthy(at.number_input(key="compute.k").set_value(9).run())
     assert "**Selection.**" in words(at)
     assert "not among these data" not in words(at)
-    home = healthy(visit("", n="60", selected="3-5")).session_state["stiknn"]
-    assert not any(home.selections.values())
-    assert home.linked is not None
+    here = healthy(visit("", n="60", selected="3-5")).session_state["stiknn"]
+    assert not any(here.selections.values())
+    assert here.linked is not None
 
 
 def test_the_address_follows_the_controls() -> None:

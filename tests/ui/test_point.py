@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from stiknn_core import interactions
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
-from stiknn_core.types import Dataset
+from stiknn_core.types import Block, Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.point import exports, figures
 from stiknn_ui.point.ground import ground_of, places_of_tests
@@ -155,8 +155,9 @@ def test_parts_are_those_of_the_test_points(held_out: Analysis):
     np.testing.assert_array_equal(down["part"], np.sort(parts)[:4])
     first = int(np.argmax(parts))
     row = int(ground.test_rows[first])
-    assert table["id"][0] == str(held_out.dataset.ids[row])
-    assert table["class"][0] == str(held_out.dataset.y[row])
+    assert table.index[0] == first
+    assert table["id"].iloc[0] == str(held_out.dataset.ids[row])
+    assert table["class"].iloc[0] == str(held_out.dataset.y[row])
     said = sentence(np.array([0.5, -0.25, 1e-18, 0.0]), 0.0625, "value", alone=False)
     assert "1 pull the value up and 1 down" in said
     assert "mean is +0.0625" in said
@@ -239,3 +240,16 @@ def test_pictures_show_the_numbers_and_no_markup(held_out: Analysis):
 def test_kept_rankings_count():
     ranked = RankedNeighbors(np.arange(100.0)[:, None], np.arange(100) % 2)
     assert size_of(ranked) >= ranked.nbytes > 20_000
+
+
+def test_test_points_of_an_embedding_lie_where_its_components_put_them():
+    data = DataSpec(source="bundled", name="wine", flip=0.0)
+    wine = build(data)
+    vectors = replace(wine, blocks=(Block("v", "vector", 0, wine.X.shape[1]),))
+    analysis = analyse(vectors, data, ComputeSpec(evaluation="hold-out", scaling="standard"))
+    ground = ground_of(analysis)
+    scaled, tests = analysis.given.X, np.asarray(analysis.given.X_test)
+    model = PCA(2).fit(scaled)
+    whole = np.sqrt(scaled.var(axis=0).mean())
+    places = places_of_tests(ground, analysis.plane)
+    np.testing.assert_allclose(places, model.transform(tests) / whole, atol=1e-9)

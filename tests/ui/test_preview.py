@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import numpy as np
 
+from stiknn_core.tables import read_table
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.data.preview import class_counts, scatter_of, table_of
+from stiknn_ui.results.contents import Contents, columns_of
 from stiknn_ui.results.sources import build
+from tests.ui.row_contents import MARKUP, messages
+
+READ: Any = {"label": "kind", "encode": {"message": "text"}}
 
 
 def test_counts_add_up_and_name_the_changed_labels() -> None:
@@ -63,3 +71,28 @@ def test_names_from_a_file_are_text_and_nothing_else() -> None:
     figure = scatter_of(Dataset(X, labels, "t", ("<a href='//evil'>", "x2"), np.arange(3)))
     assert figure.data[0].name == "&lt;b&gt;x&lt;/b&gt;"
     assert "<" not in figure.layout.xaxis.title.text
+
+
+def test_texts_stand_in_the_place_of_their_components() -> None:
+    table = read_table(messages())
+    uses = {name: "text" if name == "message" else "number" for name in table.facts}
+    dataset = table.to_dataset(
+        features=["message", "promises"], label="kind", encode={"message": "text"}
+    )
+    (block,) = dataset.blocks
+    shown = table_of(dataset, Contents(dataset, columns_of(table, uses), table))
+    assert list(shown.columns) == ["id", "label", "text", "promises"]
+    assert shown["text"][2] == MARKUP
+    whole = table_of(dataset)
+    assert list(whole.columns[2:-1]) == list(dataset.feature_names[block.start : block.stop])
+
+
+def test_components_of_a_text_lie_in_the_plane_as_they_are_measured() -> None:
+    dataset = read_table(messages()).to_dataset(
+        features=["message"], label="kind", encode={"message": "text"}
+    )
+    share = int(re.findall(r"\d+", scatter_of(dataset).layout.xaxis.title.text)[1])
+    X = dataset.X - dataset.X.mean(axis=0)
+    values = np.linalg.svd(X, compute_uv=False) ** 2
+    assert share == round(100 * values[0] / values.sum())
+    assert share > 1.5 * 100 / dataset.X.shape[1], "each of them would have an equal share"

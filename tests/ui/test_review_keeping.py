@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stiknn_core.tables import TextSettings
 from stiknn_ui.asked import links
 from stiknn_ui.asked.links import Settings
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
@@ -37,6 +38,8 @@ CHOICES = Choices(
     uses=(("size", "ordered"),),
     orders=(("size", ("lo", "mid", "hi")),),
     missing="impute",
+    extent="all",
+    text=TextSettings(components=7),
 )
 
 
@@ -287,6 +290,60 @@ def test_every_setting_survives_json() -> None:
     assert found.test is not None
     assert found.test.digest == test.digest
     assert found.scaling_chosen
+
+
+def test_how_texts_become_features_survives_a_restart(visit: Callable[..., Session]) -> None:
+    here = visit()
+    words = ["parcel", "money", "parcel", "refund", "street", "card", "lost", "wrong"]
+    lines = [f"where is my {word} number {n} now,{n},{'ab'[n % 2]}"
+             for n in range(4) for word in words]  # fmt: skip
+    uploads.receive("mail.csv", "\n".join(["text,n,label", *lines]).encode())
+    chosen = Choices(extent="all", text=TextSettings(characters=False, components=3))
+    uploads.choose(chosen)
+    state.change("data", flip=0.0)
+    before = uploads.dataset()
+    assert before.feature_names == ("text: 1", "text: 2", "text: 3", "n")
+    made = {0: Decision("keep"), 5: Decision("remove")}
+    desk.decide(desk.changes_of(current(), made))
+    keeping.keep()
+    desk.journal().close()
+    found = visit(review=here.desk(ReviewDesk).token)
+    assert found.desk(ReviewDesk).notice == ""
+    upload = found.desk(UploadDesk).upload
+    assert upload is not None
+    assert upload.choices == chosen
+    after = uploads.dataset()
+    np.testing.assert_array_equal(after.X, before.X)
+    assert after.params["file_digest"] == before.params["file_digest"]
+    assert desk.decided(current()) == made
+
+
+def test_files_kept_before_there_were_texts_are_read() -> None:
+    upload = Upload(read_file("mine.csv", CSV), CHOICES)
+    told = json.loads(files.settings_text(upload, Settings(), False))
+    kept = StoredUpload((files.stored_file("data", upload.file),), json.dumps(told))
+    del told["choices"]["extent"], told["choices"]["text"]
+    older = dataclasses.replace(kept, settings=json.dumps(told))
+    usual = dataclasses.replace(CHOICES, extent="proposed", text=TextSettings())
+    assert files.restored(older).upload.choices == usual
+    for text in ({"components": 0}, {"words": "yes"}, {"words": False, "characters": False}, 5):
+        told["choices"]["text"] = text
+        with pytest.raises(ReviewError, match="upload it again"):
+            files.restored(dataclasses.replace(kept, settings=json.dumps(told)))
+
+
+def test_a_kept_file_names_no_folder_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = dataclasses.replace(CHOICES, text=TextSettings(model="/etc"))
+    upload = Upload(read_file("mine.csv", CSV), chosen)
+    kept = StoredUpload(
+        (files.stored_file("data", upload.file),), files.settings_text(upload, Settings(), False)
+    )
+    monkeypatch.delenv("STIKNN_TEXT_MODEL", raising=False)
+    assert files.restored(kept).upload.choices.text.model is None
+    monkeypatch.setenv("STIKNN_TEXT_MODEL", str(tmp_path))
+    assert files.restored(kept).upload.choices.text.model == str(tmp_path)
 
 
 def test_a_setting_of_another_version_has_its_default() -> None:

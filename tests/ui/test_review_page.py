@@ -255,4 +255,4 @@ def test_files_and_the_rest_are_made_when_they_are_opened() -> None:
     assert [tab.label for tab in at.tabs] == [
         "Changes", "Effect", "Against the truth", "This review",
     ]  # fmt: skip
-    assert len(at.get("download_button")) == 4
+    assert len(at.get("download_button")) == 6

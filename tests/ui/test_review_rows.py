@@ -203,7 +203,7 @@ def test_the_page_reviews_all_rows(many: pytest.MonkeyPatch) -> None:
     assert len(ranked(at)) == 150
     opened(at)
     assert [tab.label for tab in at.tabs][1] == "Effect"
-    assert len(at.get("download_button")) == 4
+    assert len(at.get("download_button")) == 6
     assert {names(at)[point] for point in all_told(at)} == {order[0]}
 
 

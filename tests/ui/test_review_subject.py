@@ -9,6 +9,7 @@ import pytest
 
 from stiknn_core import label_support
 from stiknn_core.labels.support import judge_test_labels
+from stiknn_core.types import Block
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import Analysis, analyse
 from stiknn_ui.results.parts import parts_of
@@ -173,6 +174,24 @@ def test_a_card_is_told_all_of_its_point(flipped: Analysis) -> None:
         means, spreads = arrays["classMeans"], arrays["classSpreads"]
         np.testing.assert_allclose(means.reshape(-1, 2)[place], members.mean(axis=0))
         np.testing.assert_allclose(spreads.reshape(-1, 2)[place], members.std(axis=0))
+
+
+def test_a_card_holds_no_components_of_an_embedding(flipped: Analysis) -> None:
+    made = flipped.dataset
+    wide = np.column_stack([made.X, made.X[:, ::-1], made.X[:, 0]])
+    blocks = (Block("v", "vector", 1, 3), Block("w", "words", 3, 5))
+    names = ("a", "v[0]", "v[1]", "w=x", "w=y")
+    dataset = replace(made, X=wide, feature_names=names, blocks=blocks)
+    subject = subject_of(analyse(dataset, flipped.data, flipped.compute))
+    header, _ = unpack(payload.points(subject, flipped.plane))
+    assert header["featureNames"] == ["a", "w=x", "w=y"]
+    _, arrays = unpack(payload.window(subject, flipped.plane, np.array([3, 0]), ""))
+    kept = wide[[3, 0]][:, [0, 3, 4]]
+    np.testing.assert_array_equal(arrays["features"].reshape(2, 3), np.float32(kept))
+    means = arrays["classMeans"].reshape(-1, 3)
+    for code, mean in zip(arrays["classCodes"].tolist(), means, strict=True):
+        members = wide[subject.given_codes == code]
+        np.testing.assert_allclose(mean, members.mean(axis=0)[[0, 3, 4]])
 
 
 def test_a_column_of_one_value_has_no_spread() -> None:

@@ -206,3 +206,21 @@ def test_kinds_of_notices_survive_a_copy() -> None:
     said = Notice("Twice.", "repeated rows")
     assert said == "Twice."
     assert copy.deepcopy(said).kind == "repeated rows"
+
+
+@pytest.mark.parametrize(
+    ("cells", "why"),
+    [
+        ([""] * 6, "'text' is empty"),
+        (["the same three words"] * 6, "'text' has the same value in every row"),
+        (["[1, 2]", "[1, 2, 3]"] * 3, "'text' holds lists of different length"),
+        (['"[0.1 0.2 ... 0.3]"'] * 6, "'text' holds lists that were cut short"),
+    ],
+)
+def test_without_a_feature_the_reasons_are_told(cells: list[str], why: str) -> None:
+    lines = [f"{cell}\t{'ab'[row % 2]}" for row, cell in enumerate(cells)]
+    upload = Upload(read_file("mine.tsv", "\n".join(["text\tlabel", *lines]).encode()))
+    with pytest.raises(FeatureError, match="no column is a feature") as caught:
+        split_of(upload, ComputeSpec(), None)
+    assert why in str(caught.value)
+    assert str(caught.value).endswith("choose some under Columns.")

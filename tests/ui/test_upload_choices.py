@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from stiknn_core.errors import FeatureError, LabelError
 from stiknn_core.tables import Table, TextSettings, read_table
+from stiknn_ui.uploads import forms
+from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import (
     NONE,
     Choices,
@@ -17,6 +21,8 @@ from stiknn_ui.uploads.choices import (
     uses_of,
     with_extent,
 )
+from stiknn_ui.uploads.files import read_file
+from tests.tables.drawn import two_classes, zipped
 
 COLUMNS = "id,x,size,sure,given,true_given"
 ROWS = [f"n{n},{n % 4},{('s', 'm', 'l')[n % 3]},{n % 2 == 0},{'ab'[n % 2]},{'ab'[n // 12]}"
@@ -155,3 +161,15 @@ def test_choices_are_carried_to_columns_that_are_there(table: Table) -> None:
     assert kept == Choices("given", NONE, None, (("size", "ordered"),), choices.orders, "impute")
     assert sentence == "1 chosen column is not in this table (gone); choose again."
     assert carried(Choices(), table) == (Choices(), "")
+
+
+def test_nothing_is_filled_in_for_a_picture() -> None:
+    files = two_classes(6)
+    files[next(iter(files))] = b"no picture"
+    upload = Upload(read_file("pictures.zip", zipped(files)))
+    policies = forms.policies(upload.problems, upload.table.pictures)
+    assert policies == {"drop_rows": "Leave out 1 row", "drop_columns": "Leave out 1 column"}
+    mixed = replace(upload.problems, missing={"file": 1, "width": 2})
+    told = forms.policies(mixed, upload.table.pictures)["impute"]
+    assert told.startswith("Fill in 2 values")
+    assert told.endswith("leave out 1 row without a picture")

@@ -17,6 +17,7 @@ from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.suspects import COLUMNS, ranking, scores_of
 from stiknn_ui.review import exports
+from stiknn_ui.review.corrected import corrected_upload
 from stiknn_ui.review.decisions import Change, Decision, Record, describe
 from stiknn_ui.review.effect import effect_table, measure, sentences
 from stiknn_ui.review.flags import flags_for
@@ -87,7 +88,7 @@ def test_f02_suspects_and_the_corrected_table_can_be_taken_away(subject, upload:
     assert table["rank"].tolist() == list(range(1, 41))
     assert table.set_index("id").loc["P13", "decision"] == "remove"
 
-    corrected = exports.corrected_upload(upload.file.table, "label", decided)
+    corrected = corrected_upload(upload.file.table, "label", decided)
     rows = list(csv.reader(io.StringIO(corrected.decode("utf-8-sig"))))
     given = list(csv.reader(io.StringIO(two_rings(40, 0, WRONG))))
     expected = [row for place, row in enumerate(given) if place != 14]
@@ -135,7 +136,7 @@ def test_f07_copies_contradictions_and_near_copies_are_told_apart() -> None:
 
 
 def test_f08_exports_load_back_without_a_nameless_column(subject, upload: Upload) -> None:
-    corrected = exports.corrected_upload(upload.file.table, "label", {})
+    corrected = corrected_upload(upload.file.table, "label", {})
     again = read_table(corrected)
     assert list(again.columns) == ["name", "x1", "x2", "label"]
     assert again.frame.equals(upload.file.table.frame)
@@ -149,7 +150,7 @@ def test_f08_exports_load_back_without_a_nameless_column(subject, upload: Upload
 def test_f10_letters_of_all_languages_survive_a_spreadsheet() -> None:
     text = "x1,x2,label\n1.0,2.0,café\n3.0,4.0,naïve\n1.5,2.5,Łódź\n3.5,4.5,東京\n"
     table = read_table(text.encode())
-    corrected = exports.corrected_upload(table, "label", {1: Decision("relabel", "東京")})
+    corrected = corrected_upload(table, "label", {1: Decision("relabel", "東京")})
     assert corrected.startswith(b"\xef\xbb\xbf")
     assert corrected.decode("utf-8-sig").replace("\r\n", "\n") == text.replace("naïve", "東京")
     assert read_table(corrected).frame["label"].tolist() == ["café", "東京", "Łódź", "東京"]

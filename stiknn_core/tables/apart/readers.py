@@ -29,6 +29,8 @@ _ENVIRONMENT: Final[Mapping[str, str]] = {
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "JE_ARROW_MALLOC_CONF": "background_thread:false",
     "MALLOC_ARENA_MAX": "2",
+    # What is large is given back when it is freed; else the holes it leaves count as reserved.
+    "MALLOC_MMAP_THRESHOLD_": "4194304",
     "MKL_NUM_THREADS": "1",
     "OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES",
     "OMP_NUM_THREADS": "1",

@@ -125,6 +125,9 @@ def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str
             "'drop_columns' or 'impute'",
             "missing",
         )
+    empty = next((name for name in features if parts[0].table.facts[name].kind == "empty"), None)
+    if empty is not None and plan.missing != "drop_columns":
+        raise FeatureError(f"Column {empty!r} is empty; leave it out of the features.")
     kept: list[Part] = []
     for part, problems in zip(parts, found, strict=True):
         bad = problems.missing_by_row + problems.infinite_by_row

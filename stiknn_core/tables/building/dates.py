@@ -14,13 +14,12 @@ from stiknn_core.errors import FeatureError
 from stiknn_core.phrases import counted
 from stiknn_core.tables.building.features import Applied, words_of
 from stiknn_core.tables.building.parts import Part
+from stiknn_core.tables.cells.moments import standard_moment
 from stiknn_core.types import BlockKind, FloatArray
 
 DatePart = Literal["year", "month", "day of the week", "hour", "days"]
 
 _NUMBERS_FIRST: Final = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})\b")
-_TIME_ALONE: Final = re.compile(r"\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?")
-_TIME_WITH_POINTS: Final = re.compile(r"(?<=[T ])(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?!\d)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +103,8 @@ def _times(part: Part, column: str, day_first: bool) -> tuple[pd.Series[Any], ND
     """Return cells as points in time (UTC where they name a zone), and which are missing."""
     words = words_of(part.column(column))
     missing = np.array([word is None for word in words], dtype=bool)
-    cells = pd.Series([None if word is None else _whole(str(word)) for word in words], dtype="str")
+    told = [None if word is None else standard_moment(str(word)) for word in words]
+    cells = pd.Series(told, dtype="str")
     # Each different cell once: reading one takes some 50 microseconds.
     codes, different = pd.factorize(cells)
     read = pd.to_datetime(different, format="mixed", dayfirst=day_first, utc=True, errors="coerce")
@@ -117,12 +117,6 @@ def _times(part: Part, column: str, day_first: bool) -> tuple[pd.Series[Any], ND
             f"such as {str(words[odd[0]])!r} in row {row}; mend them or leave the column out."
         )
     return times, missing
-
-
-def _whole(cell: str) -> str:
-    """Give a time a day, and colons in place of points."""
-    cell = f"1970-01-01 {cell}" if _TIME_ALONE.fullmatch(cell) else cell
-    return _TIME_WITH_POINTS.sub(lambda m: ":".join(filter(None, m.groups())), cell)
 
 
 def _day_first(column: pd.Series[Any]) -> bool:

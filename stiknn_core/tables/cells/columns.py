@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from stiknn_core.tables.cells.moments import DATE
 from stiknn_core.tables.cells.numbers import (
     PLAIN,
     TEXT_MISSING_WORDS,
@@ -27,13 +28,6 @@ from stiknn_core.types import FloatArray
 
 ColumnKind = Literal["number", "boolean", "date", "text", "vector", "picture", "empty"]
 
-_DATE = (
-    r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|"
-    r"\d{1,2}[-. ]{1,2}\pL{3,9}\.?[-, ]{1,2}(?:\d{4}|\d{2})|\pL{3,9}\.? \d{1,2}, \d{4})"
-    r"(?:[T ]\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?(?: ?[APap]\.?[Mm]\.?)?"
-    r"(?:Z| ?[+-]\d{2}:?\d{2}| UTC)?)?$"
-    r"|^\d{1,2}[:.]\d{2}[:.]\d{2}(?:\.\d+)?$|^\d{1,2}:\d{2}$"
-)
 _BOOLEAN = r"^(?i:true|false)$"
 _EXACT: Final = 2.0**53
 _MOST_ODD: Final = 3
@@ -164,7 +158,7 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
         kind = "empty"
     elif _all_match(told, _BOOLEAN):
         kind = "boolean"
-    elif _all_match(told, _DATE):
+    elif _all_match(told, DATE):
         kind = "date"
     else:
         kind = "text"

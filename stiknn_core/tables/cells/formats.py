@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from stiknn_core.tables.cells.moments import are_names, is_no_unit
 from stiknn_core.tables.cells.numbers import (
     DECIMALS,
     PLAIN,
@@ -52,6 +53,8 @@ _CELL: Final = re.compile(
 )
 _MARKS: Final = re.compile(r"[*†‡§¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜ]+|[<>≤≥~≈]=?|ca\.?|c\.")
 _DENOMINATORS: Final = {2, 3, 4, 5, 6, 8, 10, 16, 20, 32, 64, 100}
+_MOST_DAYS: Final = 31
+_MOST_MONTHS: Final = 12
 _FRACTION: Final = re.compile(r"[+-]?(?:\d+ )?(\d+)/(\d+)")
 
 
@@ -207,6 +210,8 @@ def _look_at(
     if native is not None:
         cells = cells.filter(pa.array(~native))
     cells = pc.drop_null(cells)
+    if native is None and are_names(cells, str(column.name)):
+        return Seen(replace(plain, reads=False), tuple(allowed), decides=False)
     if (".", "") in allowed and _is_plain(cells):
         decides = _has_point(cells)
         pairs = tuple(pair for pair in allowed if pair[0] == "." or not decides)
@@ -274,6 +279,11 @@ def _look(
         return replace(nothing, style=replace(plain, fraction=_are_fractions(with_digit)))
     parts = [match for cell in with_digit if (match := _CELL.fullmatch(cell))]
     parts = [one for one in parts if bool(one["open"]) == bool(one["close"])]
+    amounts = {
+        affix: not is_no_unit(affix[0] or "", close=not affix[1])
+        for affix in {(one["after"], one["gap"]) for one in parts}
+    }
+    parts = [one for one in parts if amounts[one["after"], one["gap"]]]
     if len(parts) < _LEAST_SHARE * len(told):
         return nothing
     style, fitting = _affixes(parts, plain, native=native)
@@ -355,6 +365,9 @@ def _are_fractions(cells: Sequence[str]) -> bool:
     found = [_FRACTION.fullmatch(cell) for cell in cells]
     pairs = [(int(one[1]), int(one[2])) for one in found if one]
     below = {bottom for _, bottom in pairs}
-    if 0 in below or len(below) == 1:
-        return 0 not in below
+    days = all(top <= _MOST_DAYS and bottom <= _MOST_MONTHS for top, bottom in pairs)
+    if 0 in below or any(part.startswith("0") for one in found if one for part in one.groups()):
+        return False
+    if len(below) == 1:
+        return not (days and any(top > bottom for top, bottom in pairs))
     return below <= _DENOMINATORS and all(top < bottom for top, bottom in pairs)

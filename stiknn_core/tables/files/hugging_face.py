@@ -92,7 +92,9 @@ def _holds_pictures(kind: pa.DataType, feature: Mapping[str, Any]) -> bool:
     if not pa.types.is_struct(kind):
         return False
     parts = {kind.field(at).name: kind.field(at).type for at in range(kind.num_fields)}
-    return set(parts) == {"bytes", "path"} and _is_binary(parts["bytes"])
+    if set(parts) != {"bytes", "path"}:
+        return False
+    return _is_binary(parts["bytes"]) or bool(pa.types.is_null(parts["bytes"]))
 
 
 def _is_binary(kind: pa.DataType) -> bool:
@@ -110,20 +112,28 @@ def _take_pictures(found: Understood, name: str, column: pa.ChunkedArray) -> pa.
         (str(path) if path else f"picture {place + 1}") if real else None
         for place, (path, real) in enumerate(zip(paths, there, strict=True))
     ]
-    measured = measure([cell or "" for cell in cells], lambda place: contents[place].as_py())
     elsewhere = [
         cell
         for place, cell in enumerate(cells)
         if cell is not None and not contents[place].is_valid
     ]
+    named = counted(
+        len(elsewhere),
+        "picture is only named, by a path that is never opened",
+        "pictures are only named, by paths that are never opened",
+    )
+    shown = quoted(list(dict.fromkeys(elsewhere)), _SHOWN)
+    if elsewhere and not any(one.is_valid for one in contents):
+        found.notices.append(
+            f"Column {name!r} holds no picture: {named} ({shown}); save the table with the "
+            "pictures inside, or put both into a zip."
+        )
+        return pa.array(cells, pa.large_string())
+    measured = measure([cell or "" for cell in cells], lambda place: contents[place].as_py())
     found.notices += measured.notices
     if elsewhere:
-        count = counted(
-            len(elsewhere),
-            "picture is only named, by a path that is never opened, and counts",
-            "pictures are only named, by paths that are never opened, and count",
-        )
-        found.notices.append(f"{count} as missing ({quoted(elsewhere, _SHOWN)}).")
+        counts = "counts" if len(elsewhere) == 1 else "count"
+        found.notices.append(f"{named}, and {counts} as missing ({shown}).")
     found.pictures[name] = measured.pictures
     return pa.array(cells, pa.large_string())
 

@@ -78,11 +78,13 @@ def _parse(text: str) -> tuple[Json, str]:
     except ValueError as error:
         raise FileError(f"The JSON could not be read ({reason(error)}).") from None
     records = []
-    for number, line in enumerate(re.split(r"[\r\n]+", text), start=1):
+    for line in re.finditer(r"[^\r\n]+", text):  # one by one, as all of them would be a copy
         try:
-            if line.strip():
-                records.append(json.loads(line))
+            if not line[0].isspace():
+                records.append(json.loads(line[0]))
         except ValueError as error:
+            ends = "\n" if "\n" in text else "\r"
+            number = 1 + text.count(ends, 0, line.start())
             raise FileError(
                 f"Line {number:,} is not JSON ({reason(error)}); expected one record in each."
             ) from None

@@ -129,7 +129,7 @@ def gather(
 def _are_words(vectors: Vectors, n: int) -> bool:
     """Tell whether few lists of whole numbers come again and again, as labels and ranges do."""
     values = vectors.values[~vectors.absent]
-    if values.shape[1] > _FEW_VALUES or not (values == np.floor(values)).all():
+    if not len(values) or values.shape[1] > _FEW_VALUES or not (values == np.floor(values)).all():
         return False
     different = len(np.unique(values, axis=0))
     return different <= _FEW_VALUES and 2 * different <= n

@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from stiknn_core.cost import describe_bytes
 from stiknn_core.errors import FileError
+from stiknn_core.phrases import listed
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.archives import TROUBLE, Archive, is_picture, layout_of
 from stiknn_core.tables.files.refused import refusal
@@ -254,6 +255,12 @@ def _take(archive: Archive, member: str | None) -> tuple[bytes, str, tuple[str, 
 def _choose(archive: Archive, member: str | None) -> str:
     """Return the file of an archive that is meant."""
     names = archive.names
+    if not names and archive.outside:
+        told = listed([repr(name) for name in archive.outside], 3)
+        raise FileError(
+            f"The paths of all files lead out of the {archive.kind} ({told}), and nothing outside "
+            "of it is ever read; pack the files anew."
+        )
     if not names:
         raise FileError(f"The {archive.kind} holds no file; expected one with a table.")
     if member is None and len(names) > 1:

@@ -30,9 +30,11 @@ export class Tables {
 
   /** @param {ReviewState} state */
   paint({ content, card, inFile }) {
-    if (this.tab === "file" && !inFile) this.tab = "columns";
+    // Parts of texts, pictures and embeddings are no columns that anybody reads.
+    const there = { columns: content.featureNames.length > 0, scores: true, file: inFile };
+    if (!there[this.tab]) this.tab = there.columns ? "columns" : "scores";
     const held = /** @type {HTMLElement | null} */ (this.root.querySelector(":focus"))?.dataset.choice;
-    const names = Object.keys(NAMES).filter((name) => name !== "file" || inFile);
+    const names = Object.keys(NAMES).filter((name) => there[name]);
     this.tabs.replaceChildren(
       ...names.map((name) => {
         const given = { class: "stiknn-review-tab", role: "tab", "aria-selected": name === this.tab };
@@ -96,12 +98,11 @@ function distance({ far, mean, spread, count }) {
 
 function scores(content, card) {
   const rows = scoreRows(content, card).map(({ title, value, rank, meaning }) => [
-    element("th", { scope: "row" }, title),
+    element("th", { scope: "row" }, title, element("div", "stiknn-review-caption", meaning)),
     element("td", "stiknn-review-number", formatNumber(value)),
     element("td", "stiknn-review-number", rank.toLocaleString("en")),
-    element("td", {}, meaning),
   ]);
-  return [table(["score", "value", "rank", "what it means"], rows)];
+  return [table(["score", "value", "rank"], rows)];
 }
 
 export function table(heads, rows) {

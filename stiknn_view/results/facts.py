@@ -1,0 +1,127 @@
+"""What a view says of single points, whatever kind of result they are of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stiknn_core import Interactions, RankedNeighbors, label_support
+from stiknn_core.engine.coefficients import has_support
+from stiknn_core.types import AnyArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """The points of a result, one entry each, in their own order.
+
+    Attributes
+    ----------
+    classes : tuple
+        Class names; where targets were measured, all points are of one kind.
+    codes, suggested : (n,) int64
+        Given and suggested class of each point, by place in ``classes``.
+    ids : (n,) array
+    values : (n,) float64
+    quality : (n,) float64
+        Label quality; NaN where it is not known.
+    features : (n, d) float64 or None
+    index : str
+    told : str
+        What was computed, in a sentence.
+    """
+
+    classes: tuple[Any, ...]
+    codes: IntArray
+    suggested: IntArray
+    ids: AnyArray
+    values: FloatArray
+    quality: FloatArray
+    features: FloatArray | None
+    index: str
+    told: str
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        return len(self.codes)
+
+
+def facts_of(result: Interactions | RankedNeighbors) -> Facts:
+    """Return the facts of a result; of one that is ranked it may take a pass over its tests."""
+    return _of_ranked(result) if isinstance(result, RankedNeighbors) else _of_matrix(result)
+
+
+def _of_matrix(result: Interactions) -> Facts:
+    classes, codes = _classes(result.score, result.classes, result.labels)
+    weighted = result.test_weight != result.n_test
+    known = result.features is not None and result.score == "plain"
+    quality, suggested = np.full(len(codes), np.nan), codes
+    if known and result.evaluation == "leave-one-out" and not weighted:
+        found = label_support(
+            result.features, result.labels, k=result.k, metric=result.metric, ties=result.ties
+        )
+        quality, suggested = found.quality, _codes(classes, found.suggested)
+    alone = result.evaluation == "leave-one-out"
+    tested = "each tested with the others" if alone else f"{result.n_test:,} test points"
+    return Facts(
+        classes=classes,
+        codes=codes,
+        suggested=suggested,
+        ids=result.ids,
+        values=result.values,
+        quality=quality,
+        features=result.features,
+        index=result.index,
+        told=_told(result.n_train, tested, result, result.metric),
+    )
+
+
+def _of_ranked(ranked: RankedNeighbors) -> Facts:
+    problem = ranked.problem
+    classes, codes = _classes(ranked.score, problem.classes, problem.labels)
+    quality, suggested = np.full(len(codes), np.nan), codes
+    if has_support(problem):
+        found = ranked.overview()
+        values, quality = found.values, found.support.quality
+        suggested = _codes(classes, found.support.suggested)
+    else:
+        values = ranked.values()
+    tested = f"{ranked.n_test:,} test points"
+    if problem.leave_one_out:
+        some = problem.test_rows is not None
+        tested = f"{ranked.n_test:,} of them" if some else "each"
+        tested += " tested with the others"
+    return Facts(
+        classes=classes,
+        codes=codes,
+        suggested=suggested,
+        ids=problem.ids,
+        values=values,
+        quality=quality,
+        features=problem.X,
+        index=ranked.index,
+        told=_told(ranked.n_train, tested, ranked, problem.metric),
+    )
+
+
+def _classes(
+    score: str, classes: tuple[Any, ...], labels: AnyArray
+) -> tuple[tuple[Any, ...], IntArray]:
+    if score.startswith("measured"):  # targets are no classes
+        return ("measured",), np.zeros(len(labels), dtype=np.int64)
+    return classes, _codes(classes, labels)
+
+
+def _codes(classes: tuple[Any, ...], labels: AnyArray) -> IntArray:
+    code_of = {label: code for code, label in enumerate(classes)}
+    return np.array([code_of[label] for label in labels.tolist()], dtype=np.int64)
+
+
+def _told(n: int, tested: str, result: Interactions | RankedNeighbors, metric: str) -> str:
+    score = "" if result.score == "plain" else f", score {result.score}"
+    return (
+        f"{n:,} training points, {tested}, k = {result.k}, {result.index}{score}, "
+        f"{metric} distance."
+    )
