@@ -6,6 +6,7 @@ Any warning, such as a docstring that cannot be read, ends it with an error.
 from __future__ import annotations
 
 import importlib
+import inspect
 import warnings
 from pathlib import Path
 from typing import Final
@@ -53,8 +54,25 @@ def public_names() -> dict[str, list[str]]:
     return found
 
 
+def own_what_is_inherited() -> None:
+    """Put methods of bases within the package on the classes that people import.
+
+    The bases are no part of the reference, so that what they bring would have no place in it.
+    """
+    package = importlib.import_module("stiknn_core")
+    for name in package.__all__:
+        found = getattr(package, name)
+        for base in inspect.getmro(found)[1:] if inspect.isclass(found) else ():
+            if base.__module__.startswith("stiknn_core.") and not hasattr(package, base.__name__):
+                for method, value in vars(base).items():
+                    public = inspect.isfunction(value) and not method.startswith("_")
+                    if public and method not in vars(found):
+                        setattr(found, method, value)
+
+
 def build(folder: Path) -> None:
     """Write all pages into ``folder``, which stands in that of the site; made if it is missing."""
+    own_what_is_inherited()
     pdoc.render.configure(
         docformat="numpy",
         show_source=False,

@@ -57,6 +57,8 @@ def problem_of(page: Path, link: str) -> str:
 @SITE
 def test_every_public_name_has_its_place(site: Path) -> None:
     assert set(stiknn_core.__all__) <= anchors(site / "api" / "stiknn_core.html")
+    inherited = {"Interactions.view", "Interactions.to_html", "RankedNeighbors.view"}
+    assert inherited <= anchors(site / "api" / "stiknn_core.html")
     page = (site / "api" / "stiknn_core.html").read_text(encoding="utf-8")
     assert page.count("Exact pairwise Shapley interactions") >= 1
 

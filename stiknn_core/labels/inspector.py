@@ -24,8 +24,8 @@ from stiknn_core.validation.settings import MAX_SEED
 class LabelInspector(BaseEstimator):  # type: ignore[misc]
     """Find doubtful labels: `stiknn_core.rank_suspects` as an estimator of scikit-learn.
 
-    It is fitted, cloned and changed by ``set_params`` like any other, and stands as the last step
-    of a Pipeline. It predicts nothing: what it found is in its attributes.
+    It is fitted, cloned and given other parameters like any other, and stands as the last step of
+    a Pipeline. It predicts nothing: what it found is in its attributes.
 
     Parameters
     ----------

@@ -9,6 +9,7 @@ import numpy as np
 
 from stiknn_core import Interactions, RankedNeighbors, label_support
 from stiknn_core.engine.coefficients import has_support
+from stiknn_core.phrases import counted
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 
 
@@ -64,7 +65,7 @@ def _of_matrix(result: Interactions) -> Facts:
         )
         quality, suggested = found.quality, _codes(classes, found.suggested)
     alone = result.evaluation == "leave-one-out"
-    tested = "each tested with the others" if alone else f"{result.n_test:,} test points"
+    tested = "each tested with the others" if alone else counted(result.n_test, "test point")
     return Facts(
         classes=classes,
         codes=codes,
@@ -88,7 +89,7 @@ def _of_ranked(ranked: RankedNeighbors) -> Facts:
         suggested = _codes(classes, found.support.suggested)
     else:
         values = ranked.values()
-    tested = f"{ranked.n_test:,} test points"
+    tested = counted(ranked.n_test, "test point")
     if problem.leave_one_out:
         some = problem.test_rows is not None
         tested = f"{ranked.n_test:,} of them" if some else "each"
