@@ -77,7 +77,6 @@ The heads of the columns say what each score means.
   frequency. That of the given label is the label quality; the class with the largest is suggested.
 - **Nearest**: the points around it and their labels.
 - **Columns**: the values that are the most unusual for the given class, or for the suggested one.
-  What a text, a picture or an embedding becomes is not among them: nobody can read it.
 - **Scores**: low is suspicious; rank 1 is the most suspicious of all points. A negative value does
   not mean that the data are better without the point; the leave-one-out value says what removing it
   alone changes.

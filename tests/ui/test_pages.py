@@ -317,8 +317,8 @@ def test_another_label_column_can_be_chosen() -> None:
     box(at, "Column with the label").select("x2").run()
     assert not at.exception
     table = at.session_state["stiknn"].desk(UploadDesk).upload
-    assert table.uses == {"x1": "number", "x2": "label", "kind": "ignored"}
-    assert "30 rows, 1 feature" in words(at)
+    assert table.uses == {"x1": "number", "x2": "label", "kind": "one-hot"}
+    assert "2 feature columns" in words(at)
 
 
 def test_coming_back_to_a_source_finds_it_as_it_was_left() -> None:
