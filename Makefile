@@ -38,7 +38,7 @@ ifndef TOGETHER
 .NOTPARALLEL:
 endif
 .PHONY: help run test quick checks install install-dev compiled lint format types js imports unit browser \
-	browsers notebooks-live browser-install bench docs notebooks pictures requirements lowest clean
+	browsers notebooks-live browser-install bench docs notebooks pictures requirements release lowest clean
 
 help:
 	@echo "make run       start the dashboard on http://localhost:$(PORT)   (PORT=… ADDRESS=… PYTHON=…)"
@@ -58,6 +58,7 @@ help:
 	@echo "make pictures  take the pictures of README and docs anew"
 	@echo "make paper     check the paper's claims anew and draw its figures   (DATA=folder of files)"
 	@echo "make requirements  find what the direct requirements bring along, and the sums of all files"
+	@echo "make release   rehearse a release of the last commit; nothing is uploaded"
 	@echo "make lowest    try the lowest versions that pyproject.toml allows"
 	@echo "make format    let ruff and Biome put the files into shape"
 	@echo "make clean     remove the environment and all caches"
@@ -152,6 +153,9 @@ paper: install-dev
 
 requirements: install-dev
 	$(PY) -m scripts.requirements
+
+release: install-dev
+	@$(PY) -m scripts.release
 
 lowest: install-dev
 	@sh scripts/lowest.sh "$(PY)"
