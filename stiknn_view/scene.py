@@ -22,6 +22,8 @@ READING: Final = (
 )
 """What a person has to know who sees the picture for the first time."""
 
+_OF_FEATURES: Final = "of the features only what the two axes show"
+
 READING_BLOCKS: Final = (
     "Each row and each column of the matrix is a block of training points that stand side by side "
     "in the order it was cut from, and a cell is the mean interaction of the pairs of two blocks. "
@@ -87,7 +89,8 @@ class Scene:
 def held_line(n: int, *, ids: str = "the names of the points", more: Sequence[str] = ()) -> str:
     """Say what data a file with a picture of ``n`` points holds."""
     held = [ids, "their labels and places in the scatter", "values, label quality", *more]
-    return f"This file holds, of {n:,} points, {', '.join(held)} and all interactions; no features."
+    told = f"This file holds, of {n:,} points, {', '.join(held)} and all interactions"
+    return f"{told}; {_OF_FEATURES}."
 
 
 def held_blocks_line(drawn: int, n: int, blocks: int) -> str:
@@ -96,5 +99,5 @@ def held_blocks_line(drawn: int, n: int, blocks: int) -> str:
     return (
         f"This file holds, of {of}, the names of the points, their labels and places in the "
         f"scatter, values, label quality and the mean interactions of {blocks:,} blocks of all of "
-        "them; no features."
+        f"them; {_OF_FEATURES}."
     )

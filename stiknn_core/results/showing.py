@@ -50,7 +50,8 @@ class Viewable:
         """Write the matrix linked to a scatter of the points as one HTML file.
 
         It opens from a disk or in a frame, without a server and without any request, and holds
-        ids, labels and places in the scatter of the points that are drawn, but no features.
+        ids, labels and places in the scatter of the points that are drawn; of the
+        features only what the two axes show.
 
         Parameters
         ----------

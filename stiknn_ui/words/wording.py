@@ -147,7 +147,7 @@ HELP: Final = {
     "one_file": (
         "The picture as it is here, linked and clickable, in one file that opens without a server "
         "or a connection. It holds ids, labels and places in the scatter of all points and their "
-        "interactions, but no features."
+        "interactions; of the features only what the two axes show."
     ),
     "columns_find": "Part of a column's name, of its use or of the reason.",
     "split_column": (

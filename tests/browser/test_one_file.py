@@ -59,7 +59,7 @@ def test_a_click_on_a_block_selects_its_points_in_both_plots(opened: Callable[..
     view.click_cell(row=5, col=N + 5)
     view.expect_lit(N, N, "block")
     expect(page.get_by_role("heading", name="Two clouds")).to_be_visible()
-    expect(page.get_by_text("no features")).to_be_visible()
+    expect(page.get_by_text("only what the two axes show")).to_be_visible()
 
 
 def test_order_and_colour_are_chosen_and_keep_the_selection(opened: Callable[..., Page]) -> None:

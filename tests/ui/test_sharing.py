@@ -31,4 +31,4 @@ def test_file_has_the_content_order_and_settings_of_the_page(analysis: Analysis)
     assert held["order"] == "value"
     assert "moons" in held["title"]
     assert any("k = 3" in line for line in held["lines"])
-    assert any("no features" in line for line in held["lines"])
+    assert any("only what the two axes show" in line for line in held["lines"])

@@ -99,7 +99,7 @@ def test_features_stay_out_and_the_file_says_what_is_in() -> None:
     )
     scene = scene_of(found)
     assert "secret" not in json.dumps(scene.message(whole=True))
-    assert any("no features" in line for line in scene.lines)
+    assert any("only what the two axes show" in line for line in scene.lines)
 
 
 def test_a_file_of_a_thousand_points_is_below_two_and_a_half_megabytes() -> None:

@@ -127,7 +127,9 @@ def test_the_page_says_that_rows_are_blocks_and_holds_no_features(blocks: Scene)
     told = blocks.message(whole=True)
     assert told["reading"] == list(READING_BLOCKS)
     assert told["lines"][1].startswith("This file holds, of 4,100 points, the names")
-    assert told["lines"][1].endswith("256 blocks of all of them; no features.")
+    assert told["lines"][1].endswith(
+        "256 blocks of all of them; of the features only what the two axes show."
+    )
 
 
 def test_selected_are_the_points_of_the_selected_blocks(many: RankedNeighbors) -> None:
