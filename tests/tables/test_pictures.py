@@ -280,3 +280,12 @@ def test_embeddings_in_the_order_of_rows_of_ids_or_of_sorted_files() -> None:
 def test_embeddings_that_do_not_fit_are_refused(values: Any, words: str) -> None:
     with pytest.raises(FileError, match=words):
         read_table(zipped(two_classes(3) | array(values)))
+
+
+def test_rows_are_called_by_the_path_of_their_picture() -> None:
+    data = read_table(zipped(two_classes(3))).to_dataset()
+    assert data.ids.tolist() == sorted(two_classes(3))
+    named = read_table(zipped(two_classes(3)))
+    assert named.to_dataset(ids="label").ids.tolist() == [
+        "bars", "bars (2)", "bars (3)", "rows", "rows (2)", "rows (3)",
+    ]  # fmt: skip

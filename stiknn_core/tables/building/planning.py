@@ -133,7 +133,9 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         if kind is not None and name not in (*one_hot, *ordered, *encode):
             encode[name] = kind
     if choices.ids is None:
-        ids = next((name for name in table.columns_with("id") if name not in features), None)
+        named = (name for name in table.columns_with("id") if name not in features)
+        # Without another name, a row is called what its picture is.
+        ids = next(named, next(iter(table.pictures), None))
     else:
         (ids,) = table.require([choices.ids], "id")
     truth: str | None = None
