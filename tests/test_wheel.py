@@ -149,6 +149,7 @@ def test_documents_run_where_only_the_package_is(wheel: Path, place: Path) -> No
     assert {line.rpartition(" lacks ")[2] for line in became if " lacks " in line} == {
         "['distributed']",
         "['files']",
+        "['widget']",
     }
 
     extras = {
