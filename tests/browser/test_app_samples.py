@@ -49,10 +49,7 @@ def lines_but_for(given: bytes, wanted: Wanted) -> Any:
 def paths_but_for(given: bytes, wanted: Wanted) -> Any:
     with zipfile.ZipFile(io.BytesIO(given)) as archive:
         paths = sorted(archive.namelist())
-    told = [
-        {"file": path, "label": wanted.get(str(row), Path(path).parent.name)}
-        for row, path in enumerate(paths)
-    ]
+    told = [{"file": path, "label": wanted.get(path, Path(path).parent.name)} for path in paths]
     return [row for row in told if row["label"] is not None]
 
 

@@ -1,6 +1,6 @@
 // What the view calls things: points, or blocks of points.
 
-import { formatNumber } from "../shared/format.js";
+import { formatDigits, formatNumber } from "../shared/format.js";
 import { meanInteraction } from "./aggregate.js";
 import { CLOUD_FROM } from "./cloud.js";
 import { pointsIn } from "./dots.js";
@@ -12,7 +12,7 @@ function formatCell(content, i, j) {
   const { cells, limit, n } = content;
   const sure = i === j || limit >= 8191 || Math.abs(cells[i * n + j]) >= 500;
   const precision = sure ? 3 : Math.abs(cells[i * n + j]) >= 50 ? 2 : 1;
-  return formatNumber(cellValue(content, i, j), precision);
+  return formatDigits(cellValue(content, i, j), precision);
 }
 
 function formatCount(count) {

@@ -5,7 +5,12 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 // Three digits are enough for a glance; the exports hold the full numbers. Written out down to a
 // millionth, and below always as a power of ten: one number in one notation, here and in
 // stiknn_ui/words/numbers.py.
-export function formatNumber(value, precision = 3) {
+export function formatNumber(value) {
+  return formatDigits(value, 3);
+}
+
+// The same with fewer digits, where fewer are known.
+export function formatDigits(value, precision) {
   if (!Number.isFinite(value)) return "–";
   const size = +Math.abs(value).toPrecision(precision);
   if (size === 0) return "0";
