@@ -171,6 +171,7 @@ def test_rows_with_texts_or_pictures_keep_nobody_out_either(
     make, told = FILES[name]
     page.goto(f"{address}/data?space=features")
     ask_for_a_file(page)
+    drawn(page)  # a file that is given while the page still changes may be lost
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
         {"name": name, "mimeType": "application/octet-stream", "buffer": make()}
     )
