@@ -73,7 +73,7 @@ def stub(name: str) -> str:
 def joined(name: str) -> str:
     """Return a stub behind the loader that it imports, as one module: ``"page.js"``."""
     loader, _, _ = stub("code.js").rpartition("export default")
-    head, _, body = stub(name).partition('import { start, tab } from "./code.js";')
+    head, _, body = stub(name).partition('import { run, start, tab } from "./code.js";')
     return f"{loader}{head}{body}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -86,11 +85,12 @@ class Scene:
         }
 
 
-def held_line(n: int, *, ids: str = "the names of the points", more: Sequence[str] = ()) -> str:
+def held_line(n: int) -> str:
     """Say what data a file with a picture of ``n`` points holds."""
-    held = [ids, "their labels and places in the scatter", "values, label quality", *more]
-    told = f"This file holds, of {n:,} points, {', '.join(held)} and all interactions"
-    return f"{told}; {_OF_FEATURES}."
+    return (
+        f"This file holds, of {n:,} points, the names of the points, their labels and places in "
+        f"the scatter, values, label quality and all interactions; {_OF_FEATURES}."
+    )
 
 
 def held_blocks_line(drawn: int, n: int, blocks: int) -> str:

@@ -1,4 +1,4 @@
-"""The linked view as a widget of notebooks: Jupyter, VS Code, Colab, marimo."""
+"""The linked view as a widget of notebooks, by anywidget."""
 
 from __future__ import annotations
 

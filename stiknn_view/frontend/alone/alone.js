@@ -1,7 +1,6 @@
 // The linked view in a home of its own: a page of one file, or a cell of a notebook.
 
-import { show as showContent } from "../linked_view/contents.js";
-import { parseContent } from "../linked_view/payload.js";
+import { heldContent, show as showContent } from "../linked_view/contents.js";
 import { close as closeView, show as showView } from "../linked_view/view.js";
 import { element } from "../shared/elements.js";
 import { formatNumber } from "../shared/format.js";
@@ -24,6 +23,7 @@ export class Home {
     this.host = host;
     this.scene = scene;
     this.events = events;
+    this.id = new TextDecoder().decode(scene.content.subarray(8, 24));
     this.selection = scene.selection;
     this.order = Math.max(
       0,
@@ -32,13 +32,13 @@ export class Home {
     this.options = { ...scene.options };
     host.classList.add("stiknn-home");
     this.view = element("div");
+    showContent({ host: this.view, data: scene.content, send: () => {} });
+    this.theme = window.matchMedia("(prefers-color-scheme: dark)");
     this.controls = element("div", "stiknn-home-controls");
     host.replaceChildren(...this.heading(), this.controls, this.view, ...this.below());
     this.dress();
-    this.theme = window.matchMedia("(prefers-color-scheme: dark)");
     this.theme.addEventListener("change", this.redress);
     this.buildControls();
-    showContent({ host: this.view, data: scene.content, send: () => {} });
     this.draw();
     // The first stop of the Tab key is that of a page, not of one cell among many.
     if (!scene.whole) this.picture?.skip.remove();
@@ -56,10 +56,9 @@ export class Home {
   }
 
   draw() {
-    const { content, n, orders } = this.scene;
-    const id = new TextDecoder().decode(content.subarray(8, 24));
+    const { n, orders } = this.scene;
     const data = {
-      content: id,
+      content: this.id,
       n,
       order: orders[this.order],
       selection: this.selection,
@@ -139,7 +138,7 @@ export class Home {
   }
 
   table() {
-    const { dots, classes, kind } = parseContent(this.scene.content);
+    const { dots, classes, kind } = /** @type {Content} */ (heldContent(this.id));
     const known = Array.from(dots.quality, (quality, dot) => [quality, dot]).filter(([quality]) =>
       Number.isFinite(quality),
     );
@@ -170,10 +169,7 @@ export class Home {
   dress() {
     const { host } = this;
     if (this.scene.whole) {
-      host.classList.toggle(
-        "stiknn-home-dark",
-        this.theme?.matches ?? matchMedia("(prefers-color-scheme: dark)").matches,
-      );
+      host.classList.toggle("stiknn-home-dark", this.theme.matches);
       return;
     }
     const [r, g, b] = parseColor(groundOf(host));

@@ -25,6 +25,12 @@ async function unpack(packed) {
   return new Response(plain).text();
 }
 
+// Runs plotly.js, once per tab.
+/** @param {Uint8Array} packed */
+export async function run(packed) {
+  if (!window.Plotly) await import(script(await unpack(packed)));
+}
+
 // Gives a function that imports one of the modules. Each gets an address of its own, in which
 // the relative ones that it imports have become such addresses too.
 /** @param {Record<string, string>} sources */

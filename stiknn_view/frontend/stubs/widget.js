@@ -1,6 +1,6 @@
 // The linked view in a notebook, by anywidget. `joined` in assets.py puts it behind code.js.
 
-import { start, tab } from "./code.js";
+import { run, start, tab } from "./code.js";
 
 /** @param {{ model: any, el: HTMLElement }} cell */
 async function render({ model, el }) {
@@ -60,16 +60,10 @@ function givePlotly(model) {
   tab.plotly = () =>
     (tab.drawn ??= new Promise((come) => {
       model.on("msg:custom", async (message, buffers) => {
-        if (message.plotly) come(await runScript(bytesOf(buffers[0])));
+        if (message.plotly) come(await run(bytesOf(buffers[0])));
       });
       model.send({ want: "plotly" });
     }));
-}
-
-async function runScript(packed) {
-  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const script = new Blob([await new Response(plain).blob()], { type: "text/javascript" });
-  return window.Plotly || import(URL.createObjectURL(script));
 }
 
 export default { render };
