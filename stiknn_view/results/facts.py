@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import Interactions, RankedNeighbors, label_support
+from stiknn_core import Interactions, RankedNeighbors, label_support, values
 from stiknn_core.engine.coefficients import has_support
+from stiknn_core.games import index_of
 from stiknn_core.phrases import counted
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 
@@ -56,15 +57,16 @@ def facts_of(result: Interactions | RankedNeighbors) -> Facts:
 
 def _of_matrix(result: Interactions) -> Facts:
     classes, codes = _classes(result.score, result.classes, result.labels)
-    weighted = result.test_weight != result.n_test
-    known = result.features is not None and result.score == "plain"
-    quality, suggested = np.full(len(codes), np.nan), codes
-    if known and result.evaluation == "leave-one-out" and not weighted:
-        found = label_support(
-            result.features, result.labels, k=result.k, metric=result.metric, ties=result.ties
-        )
-        quality, suggested = found.quality, _codes(classes, found.suggested)
     alone = result.evaluation == "leave-one-out"
+    quality, suggested = np.full(len(codes), np.nan), codes
+    if alone and result.features is not None and result.score == "plain":
+        asked: dict[str, Any] = {"k": result.k, "metric": result.metric, "ties": result.ties}
+        again = values(result.features, result.labels, kind=index_of(result.index), **asked)
+        # A result does not keep weights, test points among its own, or what became of the array
+        # that it was given: where the values come out otherwise, so would the quality.
+        if np.allclose(again, result.values, rtol=0, atol=1e-9):
+            found = label_support(result.features, result.labels, **asked)
+            quality, suggested = found.quality, _codes(classes, found.suggested)
     tested = "each tested with the others" if alone else counted(result.n_test, "test point")
     return Facts(
         classes=classes,
@@ -85,10 +87,10 @@ def _of_ranked(ranked: RankedNeighbors) -> Facts:
     quality, suggested = np.full(len(codes), np.nan), codes
     if has_support(problem):
         found = ranked.overview()
-        values, quality = found.values, found.support.quality
+        of_index, quality = found.values, found.support.quality
         suggested = _codes(classes, found.support.suggested)
     else:
-        values = ranked.values()
+        of_index = ranked.values()
     tested = counted(ranked.n_test, "test point")
     if problem.leave_one_out:
         some = problem.test_rows is not None
@@ -99,7 +101,7 @@ def _of_ranked(ranked: RankedNeighbors) -> Facts:
         codes=codes,
         suggested=suggested,
         ids=problem.ids,
-        values=values,
+        values=of_index,
         quality=quality,
         features=problem.X,
         index=ranked.index,

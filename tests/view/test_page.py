@@ -13,11 +13,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from stiknn_core import Interactions, games, interactions, make_dataset
+from stiknn_core import Interactions, games, interactions, label_support, make_dataset
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_view.packing import PREAMBLE, decode_cells, squeeze
 from stiknn_view.page import page
 from stiknn_view.results import scene_of
+from stiknn_view.results.facts import facts_of
 
 NASTY = "</script><script>alert(1)</script>&\u2028"
 
@@ -140,3 +141,21 @@ def test_measured_targets_and_other_indices_are_named_and_are_no_classes() -> No
     assert header["classes"] == ["measured"]
     assert scene.options.index == "weighted_banzhaf(0.3)"
     assert any("score measured('squared')" in line for line in scene.lines)
+
+
+@pytest.mark.parametrize("how", ["weights", "some as test points", "another array since"])
+def test_quality_is_not_told_where_it_would_be_that_of_another_computation(how: str) -> None:
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(20, 2)), np.array(["a", "b"] * 10)
+    more: dict[str, object] = {}
+    if how == "weights":
+        weights = rng.random(20)
+        more = {"sample_weight": weights / weights.mean()}
+    elif how == "some as test points":
+        more = {"test_rows": np.arange(9)}
+    found = interactions(X, y, k=3, **more)
+    if how == "another array since":
+        X[:] = rng.normal(size=(20, 2))
+    assert np.isnan(facts_of(found).quality).all()
+    plain = interactions(X, y, k=3, index=games.weighted_banzhaf(0.3))
+    np.testing.assert_array_equal(facts_of(plain).quality, label_support(X, y, k=3).quality)
