@@ -62,8 +62,9 @@ class Interactions(Viewable):
         SHA-256 of the training set; results merge only where it agrees. With precomputed
         distances it knows the labels alone.
     features : (n, d) float64 or None, read-only
-        Features of the training points, as they came in, for `view` and `to_html`; no part of what
-        `save` writes. None for precomputed distances, and after `load` and `merged_with`.
+        Features of the training points for `view` and `to_html`: the array that came in, where it
+        was one of float64, so that a change of it shows there. No part of what `save` writes. None
+        for precomputed distances, and after `load` and `merged_with`.
     """
 
     matrix: AnyArray
