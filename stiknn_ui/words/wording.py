@@ -110,6 +110,8 @@ USES: Final = {
     "label": "Label",
     "id": "Name of the row",
     "truth": "True label",
+    "annotator": "Annotator's label",
+    "annotator name": "Annotator's name",
     "ignored": "Left out",
 }
 """What a column of an upload can be used for."""
@@ -121,7 +123,11 @@ HELP: Final = {
         "The file stays in the memory of this "
         "server, for this browser tab, and goes nowhere else."
     ),
-    "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are.",
+    "upload_label": (
+        "The class of each row, as written: 'NA', 'yes' and '01' stay what they are. Where several "
+        "annotators have a column each, it is what most of them said, unless a column holds what "
+        "was agreed on."
+    ),
     "upload_ids": "What to call each row in tables and exports; never a feature.",
     "upload_truth": "Labels known to be right, to check the findings with; never a feature.",
     "reading": (
