@@ -307,4 +307,5 @@ def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dic
         "true_label": plan.truth,
         "missing": plan.missing,
         "scaling": plan.scale,
+        "annotators": None if plan.crowd is None else plan.crowd.asked,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -53,6 +53,8 @@ class Crowd:
         Of rows that name annotators, the column that says which belong together.
     voted : bool
         Whether the label is what most annotators said.
+    source : str or None
+        Of rows that name annotators, the column of what they said; else the label beside them.
     notices : tuple of str
     """
 
@@ -65,12 +67,21 @@ class Crowd:
     columns: tuple[str, ...]
     ids: str | None
     voted: bool
+    source: str | None
     notices: tuple[str, ...]
 
     @property
-    def rows(self) -> IntArray:
-        """Rows of the table that stand for themselves."""
-        return np.flatnonzero(self.line >= 0).astype(np.int64)
+    def asked(self) -> Mapping[str, Any]:
+        """What `gather` was asked for, by the names of its arguments; JSON can hold it."""
+        columns = list(self.columns) if self.ids is None else self.columns[0]
+        return {"asked": columns, "label": self.source, "ids": self.ids}
+
+    @property
+    def together(self) -> IntArray:
+        """Number of the row that each row of the table belongs to, (n,) int64; -1 for none."""
+        if self.ids is None:
+            return self.line
+        return pd.factorize(label_text(self.table.cells[self.ids]))[0].astype(np.int64)
 
 
 def gather(table: DescribedTable, asked: Annotators, label: Any, ids: Any) -> Crowd | None:
@@ -121,7 +132,7 @@ def _of_columns(table: DescribedTable, columns: tuple[str, ...], label: str | No
     said = np.stack(coded[: len(told)], axis=1)
     majority, drawn = _majority(said, len(classes))
     notices = _told(columns, classes, said)
-    voted = label is None
+    beside_them, voted = label, label is None
     if label is None:
         table, label = _with_majority(table, columns, classes, majority)
         notices += _draws(drawn, line >= 0)
@@ -133,7 +144,10 @@ def _of_columns(table: DescribedTable, columns: tuple[str, ...], label: str | No
         if other:
             rows = counted(other, "row, where", "rows, where")
             notices.append(f"Labels are those of {label!r}; in {rows} most annotators differ.")
-    return Crowd(table, label, columns, classes, said, line, columns, None, voted, tuple(notices))
+    return Crowd(
+        table, label, columns, classes, said, line, columns, None, voted, beside_them,
+        tuple(notices),
+    )  # fmt: skip
 
 
 def _of_rows(table: DescribedTable, column: str, label: Any, ids: Any) -> Crowd:
@@ -198,7 +212,9 @@ def _of_rows(table: DescribedTable, column: str, label: Any, ids: Any) -> Crowd:
         f"{counted(len(items), 'row')}, told apart by {item!r}."
     )
     table, name = _with_majority(table, (column, source), classes, spread)
-    return Crowd(table, name, names, classes, said, line, (column,), item, True, tuple(notices))
+    return Crowd(
+        table, name, names, classes, said, line, (column,), item, True, source, tuple(notices)
+    )  # fmt: skip
 
 
 def matched(crowd: Crowd, test: DescribedTable, label: Any) -> Crowd:
@@ -236,7 +252,7 @@ def uneven_features(crowd: Crowd, features: Sequence[str]) -> list[str]:
     """Say where rows that belong together have different features: the first one's are taken."""
     if crowd.ids is None:
         return []
-    of = pd.factorize(label_text(crowd.table.cells[crowd.ids]))[0]
+    of = crowd.together
     first = np.unique(of, return_index=True)[1]
     first = first[1:] if (of < 0).any() else first
     differ = np.zeros(len(of), dtype=bool)
