@@ -90,6 +90,7 @@ SAMPLES: Final = {
     "circles_flipped.csv": "Rings, wrong labels",
     "digits_400.csv": "Digits",
     "digits_wrong.zip": "Pictures in wrong folders",
+    "flowers_by_five.csv": "Flowers, five annotators",
     "leaves_german.csv": "Leaves, in German",
     "message_vectors.jsonl": "Embeddings of messages",
     "messages.csv": "Messages, wrong topics",

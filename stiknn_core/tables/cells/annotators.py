@@ -104,12 +104,13 @@ def find_long(
     for name in frame.columns:
         if name == label or not _NAMES.match(name) or not 1 < facts[name].distinct < n:
             continue
-        for item in frame.columns:
-            fact = facts[item]
-            if item in (name, label) or not _ITEM.match(item) or not 1 < fact.distinct < n:
+        for item in sorted(frame.columns, key=lambda one: not _ITEM.match(one)):
+            if item in (name, label) or not 1 < facts[item].distinct < n:
                 continue
             pairs = len(frame[[item, name]].drop_duplicates())
-            if pairs >= 0.8 * n:
+            if pairs >= 0.8 * n and (
+                _ITEM.match(item) or _tells_all(frame.drop(columns=[name, label]), item, facts)
+            ):
                 return {
                     name: role_for(name, "annotator name", "names annotators"),
                     item: role_for(item, "id", "annotated rows"),
@@ -148,6 +149,18 @@ def _shares(words: Mapping[str, set[str]], name: str) -> bool:
     own = words[name]
     rest: set[str] = set().union(*(said for other, said in words.items() if other != name))
     return len(own & rest) >= _SHARED * len(own)
+
+
+def _tells_all(frame: pd.DataFrame, item: str, facts: Mapping[str, ColumnFacts]) -> bool:
+    """Tell whether a column of words decides all others: rows that share it are the same."""
+    if facts[item].kind != "text" or len(frame.columns) < 2:
+        return False
+    codes, names = pd.factorize(frame[item])
+    first = np.unique(codes, return_index=True)[1]
+    if (codes < 0).any() or len(names) > 0.8 * len(codes):
+        return False
+    others = (pd.factorize(frame[name])[0] for name in frame.columns if name != item)
+    return all(bool((other == other[first][codes]).all()) for other in others)
 
 
 def _everywhere(words: set[str]) -> bool:
