@@ -8,7 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from stiknn_ui.frontend.parts import send_code
-from stiknn_ui.learn import component, payload, sharing
+from stiknn_ui.learn import component, payload, sharing, worksheet
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
@@ -50,6 +50,14 @@ def draw() -> None:
             "view",
             mime="text/html",
             help=wording.HELP["one_file"],
+        )
+        download(
+            "Worksheet",
+            partial(worksheet.sheet, here.scene),
+            worksheet.FILE_NAME,
+            "worksheet",
+            mime="text/html",
+            help=wording.HELP["worksheet"],
         )
     _presets(here)
     if here.notice:
