@@ -10,6 +10,7 @@ import streamlit as st
 from stiknn_ui.frontend.parts import send_code
 from stiknn_ui.learn import component, payload, sharing
 from stiknn_ui.learn.desk import Desk
+from stiknn_ui.learn.games import choice
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
 from stiknn_ui.learn.scene import Scene
@@ -114,6 +115,7 @@ def _settings(here: Desk) -> None:
             on_change=lambda: here.change(ties=state.widget_value("learn-ties")),
             help=wording.HELP.get("ties"),
         )
+        choice.draw(here)
         if len(lesson.tests) > 1:
             _test_choice(here)
         st.button(
