@@ -115,9 +115,10 @@ def _settings(here: Desk) -> None:
             on_change=lambda: here.change(ties=state.widget_value("learn-ties")),
             help=wording.HELP.get("ties"),
         )
-        choice.draw(here)
         if len(lesson.tests) > 1:
             _test_choice(here)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="learn-game"):
+        choice.draw(here)
         st.button(
             "Training point",
             icon=":material/add:",

@@ -42,7 +42,7 @@ _ITEM: Final = "~"
 _PART: Final = "_"
 _GAME: Final = ("index", "score")
 _LESSON: Final = ("on", "points", "tests", "k", "ties", *_GAME)
-_PLAIN_GAME: Final = {"index": PAPER, "score": PLAIN}
+_PLAIN_GAME: Final[dict[str, Any]] = {"index": PAPER, "score": PLAIN}
 _MOST: Final = 99
 Spot: TypeAlias = Point | Probe
 

@@ -8,7 +8,7 @@ from stiknn_ui.learn import bench, component, pair_choice, payload, played, sent
 from stiknn_ui.learn.game import rank
 from stiknn_ui.learn.games import formulas
 from stiknn_ui.learn.games.index import index_of
-from stiknn_ui.learn.games.score import measured
+from stiknn_ui.learn.games.score import label_word
 from stiknn_ui.learn.orders import MOST_ORDERS, count_orders, orders
 from stiknn_ui.learn.scene import Scene
 from stiknn_ui.visit import state
@@ -39,7 +39,7 @@ def _neighbours(scene: Scene) -> None:
     st.markdown("#### 1. Neighbours, nearest first")
     lesson = scene.lesson
     right = messages.plain(lesson.tests[scene.test].label)
-    called = "target" if measured(lesson.score) else "class"
+    called = label_word(lesson.score)
     st.markdown(
         f"Seen from test point T{scene.test + 1} of {called} **{right}**. "
         f"{formulas.brings(lesson.score, lesson.k)}"

@@ -24,6 +24,7 @@ from stiknn_ui.learn.game import (
     seats,
 )
 from stiknn_ui.learn.games.index import index_of
+from stiknn_ui.learn.games.score import label_word
 from stiknn_ui.learn.lesson import (
     LONGEST_LABEL,
     LONGEST_NAME,
@@ -49,6 +50,7 @@ def board(desk: Desk) -> Message:
         "span": SPAN,
         "k": lesson.k,
         "test": scene.test,
+        "called": label_word(lesson.score),
         "fewest": MIN_POINTS,
         "longest_name": LONGEST_NAME,
         "longest_label": LONGEST_LABEL,
@@ -152,6 +154,7 @@ def averages(scene: Scene) -> Message:
         "pair": list(scene.pair),
         "pair_names": list(scene.names),
         "taken": scene.taken,
+        "called": label_word(lesson.score),
         "tests": [
             {
                 "label": test.label,

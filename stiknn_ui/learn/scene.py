@@ -32,8 +32,9 @@ class Scene:
 
 def count_steps(lesson: Lesson) -> int:
     """Return how many steps section 4 has."""
-    how = algorithm if index_of(lesson.index).paper else columns
-    return how.count_steps(lesson.n)
+    if index_of(lesson.index).paper:
+        return algorithm.count_steps(lesson.n)
+    return columns.count_steps(lesson.n)
 
 
 def misfits(scene: Scene) -> tuple[str, ...]:
@@ -86,6 +87,6 @@ def carried(scene: Scene, lesson: Lesson) -> Scene:
             subset = sum(1 << places[name] for name in names if name in places)
     moved = replace(scene, lesson=lesson, pair=pair, subset=subset)
     # Another number of points or another index may be another run.
-    if count_steps(before.n) != count_steps(lesson):
+    if count_steps(before) != count_steps(lesson):
         moved = replace(moved, step=0)
     return fitted(moved)

@@ -22,7 +22,7 @@ from stiknn_ui.learn.game import (
 )
 from stiknn_ui.learn.games import formulas
 from stiknn_ui.learn.games.index import index_of
-from stiknn_ui.learn.games.score import measured
+from stiknn_ui.learn.games.score import label_word, measured
 from stiknn_ui.learn.lesson import written
 from stiknn_ui.learn.orders import count_orders, orders
 from stiknn_ui.learn.scene import Scene
@@ -36,7 +36,7 @@ def neighbours_table(scene: Scene) -> str:
     """Return the training points, nearest first, as a Markdown table."""
     lesson = scene.lesson
     ranking, u = rank(lesson, scene.test), contributions(lesson, scene.test)
-    called = "target" if measured(lesson.score) else "class"
+    called = label_word(lesson.score)
     lines = [f"| rank | point | distance | {called} | brings $u$ |", "|:-:|:-:|:-:|:-:|:-:|"]
     first = 1
     for group in ranking.groups:

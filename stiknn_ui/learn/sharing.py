@@ -9,7 +9,7 @@ import numpy as np
 from stiknn_core import games, interactions
 from stiknn_core.plane import Plane
 from stiknn_core.quiet import without_warnings
-from stiknn_ui.learn.games.score import measured
+from stiknn_ui.learn.games.score import label_word, measured
 from stiknn_ui.learn.lesson import Lesson, Point, Probe, written
 from stiknn_view import page, results
 from stiknn_view.scene import Scene
@@ -59,7 +59,7 @@ def _places(spots: tuple[Point, ...] | tuple[Probe, ...]) -> np.ndarray:
 
 def _tested(lesson: Lesson) -> str:
     """Say where the test points are, which the scatter does not draw."""
-    called = "target" if measured(lesson.score) else "class"
+    called = label_word(lesson.score)
     told = [
         f"T{number} of {called} {one.label} at {_place(lesson, one)}"
         for number, one in enumerate(lesson.tests, 1)

@@ -53,11 +53,11 @@ def brings(score: str, k: int) -> str:
     """Return a sentence on what a point brings."""
     with_k = f"with $k={k}$"
     if measured(score):
-        return rf"A point brings $u=-\frac{{1}}{{k}}{_ONE[score]}$ {with_k}: minus its loss, 0 at best."
+        return rf"A point brings $u=-\frac{{1}}{{k}}{_ONE[score]}$ {with_k}: minus its loss."
     if score == "inverse":
         return (
-            rf"A point of that class at distance $d$ brings $u=\frac{{1}}{{k}}\cdot\frac{{1}}{{1+d}}$ "
-            f"{with_k}, any other $0$."
+            r"A point of that class at distance $d$ brings "
+            rf"$u=\frac{{1}}{{k}}\cdot\frac{{1}}{{1+d}}$ {with_k}, any other $0$."
         )
     return rf"A point brings $u=\frac{{1}}{{k}}$ {with_k} if it has that class, else $0$."
 

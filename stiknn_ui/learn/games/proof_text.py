@@ -23,7 +23,8 @@ def linear() -> str:
     """Return step 1."""
     return (
         "**1. One point at a time.** $v$ is linear in $u$. So let one point $l$ alone bring 1, all "
-        "others 0: $v(S)=1$ where $l$ has a *place*, being in $S$ with fewer than $k$ of $S$ nearer."
+        "others 0: $v(S)=1$ where $l$ has a *place*: it is in $S$ with fewer than $k$ of $S$ "
+        "nearer."
     )
 
 
@@ -49,8 +50,8 @@ def farther(found: Proof, k: int) -> str:
     sets = f"\n\n{table}\n\n" if rows else " Here no set is so large. "
     sign = _YES if line.change == line.said else _NO
     return (
-        f"**3. $l$ = {line.name}**, the farther: where exactly $k-1={k - 1}$ of $S$ are nearer, its "
-        f"partner takes its place: $\\Delta=-1$. Otherwise $\\Delta=0$.{sets}"
+        f"**3. $l$ = {line.name}**, the farther: where exactly $k-1={k - 1}$ of $S$ are nearer, "
+        f"its partner takes its place: $\\Delta=-1$. Otherwise $\\Delta=0$.{sets}"
         f"Summed up: ${tex(line.change)}=-w_{{{m + 1}}}$ {sign}"
     )
 
@@ -72,8 +73,8 @@ def weighed(found: Proof) -> str:
     return (
         "**5. Weigh these sets.** Let $W(x)$ weigh the sets with exactly $k-1$ of the $x$ nearest "
         "other points. Sets with $l$ that have $k-1$ before it count in $W(l-3)$ and not in "
-        "$W(l-2)$, those with $k-2$ the other way round; sets without $l$ in both or in neither. So "
-        f"it is $W(l-3)-W(l-2)=w_l-w_{{l+1}}$.\n\n{table}"
+        "$W(l-2)$, those with $k-2$ the other way round; sets without $l$ in both or in neither. "
+        f"So it is $W(l-3)-W(l-2)=w_l-w_{{l+1}}$.\n\n{table}"
     )
 
 

@@ -19,6 +19,11 @@ def measured(score: str) -> bool:
     return score in ("absolute", "squared")
 
 
+def label_word(score: str) -> str:
+    """Return what a label is to this score."""
+    return "target" if measured(score) else "class"
+
+
 def misfit(score: str, space: str, labels: Iterable[str]) -> str:
     """Return a sentence where a score makes no sense on these points, else nothing."""
     if score == "inverse" and space != "line":

@@ -84,6 +84,6 @@ def _example(scene: Scene, found: Proof) -> None:
     number = count_orders(rank(lesson, scene.test).groups)
     if number > 1:
         st.caption(
-            f"Tied points are taken in order {scene.order + 1} of {number:,}. All is linear in $u$, "
-            "so the mean over orders follows."
+            f"Tied points are taken in order {scene.order + 1} of {number:,}. All is linear in "
+            "$u$, so the mean over orders follows."
         )
