@@ -53,8 +53,7 @@ def draw() -> None:
             help=wording.HELP["one_file"],
         )
     _presets(here)
-    if here.notice:
-        st.warning(messages.plain(here.notice), icon=":material/info:")
+    say(here)
     _settings(here)
     board, beside = st.columns(2, gap="medium")
     with board, st.container(gap=None):
@@ -65,6 +64,12 @@ def draw() -> None:
     preset = preset_of(here.scene.lesson)
     # Below, so that the board stays where it is when a point is dragged away from an example.
     st.markdown(_OWN if preset is None else PRESETS[preset].text)
+
+
+def say(here: Desk) -> None:
+    """Say what the link held that is not known, or what could not be done."""
+    if here.notice:
+        st.warning(messages.plain(here.notice), icon=":material/info:")
 
 
 def _presets(here: Desk) -> None:

@@ -34,7 +34,7 @@ def nearer(found: Proof) -> str:
     lines = [line for line in found.lines if line.rank < found.farther]
     return (
         f"**2. $l$ nearer than {far}**, or its partner: {far} comes behind it and changes nothing "
-        f"of its place. $\\Delta=0$ for every $S$.\n\n{_changes(lines, with_said=False)}"
+        f"of its place. $\\Delta=0$ for every $S$. How many sets have another:\n\n{_changes(lines, with_said=False)}"
     )
 
 
@@ -60,8 +60,8 @@ def behind(found: Proof) -> str:
     """Return step 4, without a table."""
     return (
         "**4. $l$ behind both**, with $a$ of $S$ nearer than it: it has a place where $a<k$, with "
-        "one of the two there $a+1<k$, with both $a+2<k$. So $\\Delta=[a=k-1]-[a=k-2]$: neither "
-        "the two nor their ranks are in it."
+        "one of the two there $a+1<k$, with both $a+2<k$. So ${\\Delta=[a=k-1]-[a=k-2]}$: neither "
+        "the two nor their ranks are in it. How many sets have which is counted below."
     )
 
 
@@ -101,7 +101,7 @@ def verdict(found: Proof) -> str:
 
 
 def _changes(lines: Sequence[Line], with_said: bool) -> str:
-    titles = ["$l$", "rank", r"sets with $\Delta=1$", r"with $\Delta=-1$", r"$\sum p_s\Delta$"]
+    titles = ["$l$", "rank", r"$\Delta=1$", r"$\Delta=-1$", r"$\sum p_s\Delta$"]
     rows = [
         [f"**{one.name}**", str(one.rank), str(one.gained), str(one.lost), f"${tex(one.change)}$"]
         for one in lines

@@ -23,6 +23,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.page_link("pages/learn.py", label="Back to the lesson", icon=":material/arrow_back:")
         address.copy_link(own=here.address())
+    bench.say(here)
     scene = here.scene
     found = proof(scene)
     left, right = st.columns(2, gap="large")

@@ -52,8 +52,8 @@ export function fraction(text) {
   const [above, below] = text.replace("-", "").split("/");
   const sign = text.startsWith("-") ? MINUS : "";
   if (below?.length > LONGEST) {
-    const about = `≈ ${sign}${Math.abs(toNumber(text)).toPrecision(3)}`;
-    return element("span", { class: "learn-number", "data-value": text, title: text }, about);
+    const about = `≈${sign}${Math.abs(toNumber(text)).toPrecision(2)}`;
+    return element("span", { class: "learn-number learn-rounded", "data-value": text, title: text }, about);
   }
   const size = below === undefined ? above : stacked(above, below);
   return element("span", { class: "learn-number", "data-value": text }, sign, size);

@@ -32,7 +32,7 @@ class Stepper {
     this.sentence = element("div", { class: "learn-sentence", "aria-live": "polite" });
     this.formula = element("div", "learn-formula");
     this.code = element("ol", { class: "learn-code", "aria-label": "Pseudo-code" });
-    this.matrix = element("div");
+    this.matrix = element("div", "learn-wide");
     this.verdict = element("div", "learn-verdict");
     const { slider, sentence, formula, matrix, verdict, code } = this;
     const given = { class: "learn learn-stepper", tabindex: 0, role: "group" };
