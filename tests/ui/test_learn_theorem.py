@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -33,7 +34,7 @@ def visit() -> Visit:
     return go
 
 
-def box(at: AppTest, label: str):  # noqa: ANN201 - Streamlit's own kinds
+def box(at: AppTest, label: str) -> Any:
     kinds = (at.selectbox, at.number_input, at.select_slider)
     return next(one for kind in kinds for one in kind if one.label.startswith(label))
 
