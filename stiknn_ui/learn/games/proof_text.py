@@ -34,7 +34,8 @@ def nearer(found: Proof) -> str:
     lines = [line for line in found.lines if line.rank < found.farther]
     return (
         f"**2. $l$ nearer than {far}**, or its partner: {far} comes behind it and changes nothing "
-        f"of its place. $\\Delta=0$ for every $S$. How many sets have another:\n\n{_changes(lines, with_said=False)}"
+        "of its place. $\\Delta=0$ for every $S$. How many sets have another:\n\n"
+        f"{_changes(lines, with_said=False)}"
     )
 
 
