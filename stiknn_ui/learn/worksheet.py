@@ -55,6 +55,11 @@ _QUESTIONS: Final = (
 """Questions and answers that hold for any points."""
 
 
+def printable(lesson: Lesson) -> bool:
+    """Whether there is a worksheet: its texts are about the paper's game."""
+    return (lesson.index, lesson.score) == ("STII", "plain")
+
+
 def sheet(scene: Scene) -> str:
     """Return the worksheet of a scene, seen from its test point, as one HTML page.
 

@@ -16,7 +16,11 @@ from stiknn_ui.learn.lesson import Lesson
 from stiknn_ui.learn.presets import PRESETS
 from stiknn_ui.learn.scene import Scene
 
-SCENES = {name: preset.scene for name, preset in PRESETS.items()}
+SCENES = {
+    name: preset.scene
+    for name, preset in PRESETS.items()
+    if worksheet.printable(preset.scene.lesson)
+}
 SCENES["several tests, another pair"] = replace(SCENES["several"], test=2, pair=(0, 5))
 
 
