@@ -55,7 +55,9 @@ def measured(X: FloatArray, true: IntArray, seed: int, **crowd: float) -> dict[s
     for name, game in (("majority", games.plain()), ("shares", score)):
         support = label_support(X, given, k=K, score=game)
         found[f"AP {name}"] = float(average_precision_score(wrong, -support.quality))
-        table = rank_annotators(votes, given, support).set_index("annotator").loc[[*votes.annotators]]
+        table = (
+            rank_annotators(votes, given, support).set_index("annotator").loc[[*votes.annotators]]
+        )
         if name == "shares":
             told = {"agreement": 1 - table["agreement"], "Dawid-Skene": table["dawid_skene"]}
             found |= {key: _rank(column, errors) for key, column in told.items()}
