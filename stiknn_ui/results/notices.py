@@ -7,7 +7,9 @@ import numpy as np
 from stiknn_core import Interactions
 from stiknn_core.preparation import repeats_notice, spread_notice
 from stiknn_core.types import Dataset, IntArray
+from stiknn_ui.asked.game import least_asked
 from stiknn_ui.asked.spec import ComputeSpec
+from stiknn_ui.results.inputs import Inputs
 
 
 def data_notices(
@@ -37,6 +39,31 @@ def data_notices(
         repeated = repeats_notice(dataset.X[train], dataset.X[test])
         if repeated:
             notices.append(repeated)
+    return notices
+
+
+def game_notices(given: Inputs) -> list[str]:
+    """Return what was found from the data where a game leaves a number open, or fitted to them."""
+    compute, score, notices = given.compute, given.score, []
+    if compute.width == 0 and score.kind == "kernel":
+        found = f"The bandwidth was found from the data: {score.options[1]:g}, "
+        notices.append(
+            f"{found}half of the largest distance of a forest."
+            if compute.space == "forest"
+            else f"{found}below which a quarter of the distances between training points lie."
+        )
+    if compute.width == 0 and score.options[:1] == ("huber",):
+        notices.append(
+            f"Huber's loss is straight beyond {score.options[1]:g}, the median distance of the "
+            "targets from their median."
+        )
+    asked = least_asked(compute.index, given.parts.usable_k(compute.k)[0])
+    if asked is not None and asked > given.index.parameters[0]:
+        there = int(given.index.parameters[0])
+        notices.append(
+            f"Sets of at least {asked:,} others are asked for, but beside a pair there are only "
+            f"{there:,}: T = {there:,} is used."
+        )
     return notices
 
 

@@ -19,6 +19,8 @@ _QUARTILE: Final = 0.25
 
 KERNELS: Final = ("rbf", "inverse", "tricube")
 LOSSES: Final = ("absolute", "squared", "huber")
+WIDE: Final = (*KERNELS, "huber")
+"""Scores with a width."""
 
 
 def resolved(dataset: Dataset, name: ScoreName) -> ScoreName:

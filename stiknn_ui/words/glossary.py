@@ -242,8 +242,6 @@ INTRODUCTION: Final = (
 SIGNS: Final = "negative = substitutes, positive = complements"
 """Which way interactions point, behind a semicolon."""
 
-UNIT: Final = "In units of utility, the likelihood of the right label."
-
 
 def means(key: Key) -> str:
     """Return the sentence of a term."""
