@@ -220,8 +220,11 @@ def _analysis(name: str, store: InteractionStore, score: Score) -> BlockAnalysis
         ids=store.ids,
     )
     alone = store.evaluation == "leave-one-out"
+    near = score.options if score.kind == "kernel" and len(score.options) == 2 else ("plain", 0.0)
     compute = ComputeSpec(
         k=store.k,
+        score=near[0],
+        width=near[1],
         index=store.index,
         metric=store.metric,
         ties=store.ties,

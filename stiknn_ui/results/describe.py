@@ -121,12 +121,26 @@ def result_line(analysis: Result, order: Order, plane: Plane | None = None) -> s
         compute_line(analysis.compute, analysis.k, analysis.given),
         f"order: {order.title}",
     ]
+    parts += _found(analysis.given)
     shown = plane_choice.named(plane or analysis.plane)
     if shown:
         parts.append(f"plane: {shown}")
     if analysis.remark:
         parts.append(analysis.remark)
     return " · ".join(parts)
+
+
+def _found(given: Inputs) -> list[str]:
+    """Say how a width was found where none was chosen."""
+    if given.compute.width or len(given.score.options) != 2:
+        return []
+    if given.score.kind == "kernel":
+        forest = given.compute.space == "forest"
+        how = "half of a forest's largest distance" if forest else "a quarter quantile of distances"
+        return [f"bandwidth: {how}"]
+    if given.score.options[0] == "huber":
+        return ["straight beyond: the median distance of targets from their median"]
+    return []
 
 
 def differences(

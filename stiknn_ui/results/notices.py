@@ -43,28 +43,15 @@ def data_notices(
 
 
 def game_notices(given: Inputs) -> list[str]:
-    """Return what was found from the data where a game leaves a number open, or fitted to them."""
-    compute, score, notices = given.compute, given.score, []
-    if compute.width == 0 and score.kind == "kernel":
-        found = f"The bandwidth was found from the data: {score.options[1]:g}, "
-        notices.append(
-            f"{found}half of the largest distance of a forest."
-            if compute.space == "forest"
-            else f"{found}below which a quarter of the distances between training points lie."
-        )
-    if compute.width == 0 and score.options[:1] == ("huber",):
-        notices.append(
-            f"Huber's loss is straight beyond {score.options[1]:g}, the median distance of the "
-            "targets from their median."
-        )
-    asked = least_asked(compute.index, given.parts.usable_k(compute.k)[0])
-    if asked is not None and asked > given.index.parameters[0]:
-        there = int(given.index.parameters[0])
-        notices.append(
-            f"Sets of at least {asked:,} others are asked for, but beside a pair there are only "
-            f"{there:,}: T = {there:,} is used."
-        )
-    return notices
+    """Return what was fitted to the data: the least size of sets, where none is so large."""
+    asked = least_asked(given.compute.index, given.parts.usable_k(given.compute.k)[0])
+    if asked is None or asked <= given.index.parameters[0]:
+        return []
+    there = int(given.index.parameters[0])
+    return [
+        f"Sets of at least {asked:,} others are asked for, but beside a pair there are only "
+        f"{there:,}: T = {there:,} is used."
+    ]
 
 
 def result_notices(result: Interactions, compute: ComputeSpec) -> list[str]:

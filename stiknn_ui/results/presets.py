@@ -38,7 +38,7 @@ class Preset:
 OWN: Final = "Own choice"
 
 _FULL: Final = (
-    "Full neighbourhoods only",
+    "Full neighbourhoods",
     "Only sets of at least 4 k others count, so that a value below 0 says that the point brings "
     "less than those whose places it takes.",
 )

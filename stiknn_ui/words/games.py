@@ -134,7 +134,7 @@ def score_line(score: Score) -> str:
     match score.kind:
         case "plain":
             return "matching labels"
-        case "kernel" if score.options:
+        case "kernel" if len(score.options) == 2:
             name, width = score.options
             return f"nearer counts more ({_KERNELS[name]}, bandwidth {width:g})"
         case "soft" if score.arrays:

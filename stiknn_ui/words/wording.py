@@ -150,10 +150,7 @@ HELP: Final = {
     ),
     "test_file": "A second file with the same columns, in any order.",
     "k": "How many of the nearest training points vote on each test point.",
-    "game": (
-        "What a neighbour brings to a test point, and which sets of other points count. It changes "
-        "every number, and is named wherever they are."
-    ),
+    "game": f"{glossary.means('game')} It changes every number, and is named beside them.",
     "index": (
         f"{glossary.means('interaction')} "
         "Shapley-Taylor (STII) is the one in the paper; the others weigh the sizes of the sets "
