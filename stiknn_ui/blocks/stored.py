@@ -220,7 +220,9 @@ def _analysis(name: str, store: InteractionStore, score: Score) -> BlockAnalysis
         ids=store.ids,
     )
     alone = store.evaluation == "leave-one-out"
-    near = score.options if score.kind == "kernel" and len(score.options) == 2 else ("plain", 0.0)
+    near: tuple[Any, ...] = ("plain", 0.0)
+    if score.kind == "kernel" and len(score.options) == 2:
+        near = score.options
     compute = ComputeSpec(
         k=store.k,
         score=near[0],
