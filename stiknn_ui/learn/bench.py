@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -27,20 +28,15 @@ def desk() -> Desk:
     return state.desk(Desk, lambda: Desk(PRESETS[FIRST].scene))
 
 
-def keep_link() -> None:
-    """Bring the address bar up to date."""
-    address.write_own(desk().address())
-
-
-def draw() -> None:
-    """Draw examples, settings and the board."""
+def draw(own: Mapping[str, str], *, examples: bool = True) -> None:
+    """Draw examples, settings and the board; ``own`` is what the link to all of it holds."""
     here = desk()
     with st.container(horizontal=True, vertical_alignment="center", key="learn-head"):
         st.markdown(
             "The method by hand: a few training points, one test point, every number exact.",
             width="content",
         )
-        address.copy_link(own=here.address())
+        address.copy_link(own=own)
         st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
         st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
         download(
@@ -51,7 +47,8 @@ def draw() -> None:
             mime="text/html",
             help=wording.HELP["one_file"],
         )
-    _presets(here)
+    if examples:
+        _presets(here)
     if here.notice:
         st.warning(messages.plain(here.notice), icon=":material/info:")
     _settings(here)
@@ -62,6 +59,8 @@ def draw() -> None:
     with beside:
         choosing("matrix", here.scene, payload.matrix(here.scene), "pair")
     preset = preset_of(here.scene.lesson)
+    if not examples:
+        return
     # Below, so that the board stays where it is when a point is dragged away from an example.
     st.markdown(_OWN if preset is None else PRESETS[preset].text)
 
