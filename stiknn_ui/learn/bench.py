@@ -32,10 +32,11 @@ def draw(own: Mapping[str, str], *, examples: bool = True) -> None:
     """Draw examples, settings and the board; ``own`` is what the link to all of it holds."""
     here = desk()
     with st.container(horizontal=True, vertical_alignment="center", key="learn-head"):
-        st.markdown(
-            "The method by hand: a few training points, one test point, every number exact.",
-            width="content",
-        )
+        if examples:
+            st.markdown(
+                "The method by hand: a few training points, one test point, every number exact.",
+                width="content",
+            )
         address.copy_link(own=own)
         st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
         st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)

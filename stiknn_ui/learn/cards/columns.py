@@ -19,10 +19,10 @@ MEAN: Final = on_line(
     1,
 )
 _RULES: Final = {
-    "start": "Start in the far corner with −{2(n − k)|n(n − 1)} u, n = 4, k = 1. D has the right "
-    "class, so u = 1",
-    "changed": "Go up the edge: add {2(j − k − 1)|(j − 2)(j − 1)} (u_{j} − u_{j−1}) to the cell "
-    "before, j = %d. The u are 0, 1, 0, 1 from near to far",
+    "start": "Start in the far corner with −{2(n − k)|n(n − 1)} u, where n = 4, k = 1, and u = 1 "
+    "since D has the right class",
+    "changed": "Go up the edge: to the cell before, add {2(j − k − 1)|(j − 2)(j − 1)} (u_{j} − "
+    "u_{j−1}) with j = %d, where the u are 0, 1, 0, 1 from near to far",
     "copy": "The cell above is a copy: both pairs have the same farther point",
 }
 

@@ -35,7 +35,7 @@ class Round:
     choices: tuple[str, ...]  # two to four
     right: int
     told: str
-    picture: int = 0  # that it is about; the pair's number is shown there afterwards
+    picture: int = 0  # that it is about, or -1; the pair's number is shown there afterwards
 
 
 @dataclass(frozen=True)

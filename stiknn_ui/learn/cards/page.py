@@ -8,7 +8,7 @@ import streamlit as st
 
 from stiknn_ui.frontend.parts import send_code
 from stiknn_ui.learn import bench, component
-from stiknn_ui.learn.cards import payload, puzzle_page, ways
+from stiknn_ui.learn.cards import bridge, payload, puzzle_page, ways
 from stiknn_ui.learn.cards.course import Course
 from stiknn_ui.learn.cards.deck import deck
 from stiknn_ui.page import address
@@ -28,7 +28,9 @@ def show() -> bool:
     here, board = course(), bench.desk()
     here.arrive(st.query_params.to_dict(), board)
     mode = here.at.mode
-    with st.container(horizontal=True, vertical_alignment="center", key="learn-mode-row"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key="learn-mode-row"
+    ):
         st.segmented_control(
             "Learn by",
             list(_TITLES),
@@ -40,6 +42,8 @@ def show() -> bool:
         )
         if mode == "lesson":
             address.copy_link(own=here.address(board))
+        else:
+            bridge.button()
     if here.notice:
         st.warning(messages.plain(here.notice), icon=":material/info:")
     if mode == "lesson":
@@ -55,7 +59,8 @@ def keep_link() -> None:
 
 
 def _lesson(here: Course) -> None:
-    send_code()
-    component.show("card", payload.card(here), "press", here.take)
+    with st.container(gap=None):
+        send_code()
+        component.show("card", payload.card(here), "press", here.take)
     if here.at.card >= len(deck()) - 1:
         ways.on(here)

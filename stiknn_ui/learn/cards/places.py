@@ -72,6 +72,7 @@ def farther() -> Card:
         "Where the farther point is an a, the nearer one keeps it from the place, whatever its own "
         "class. Where it is a b, it would have brought nothing anyway. So a pair says nothing of "
         "the class of its nearer point, and blue does not mean that both are right.",
+        picture=-1,
     )
     return Card(
         "Who of the two decides?",

@@ -108,7 +108,6 @@ def values_table(lesson: Lesson) -> str:
         f"| ${tex(facts.without[i])}$ |"
         for i, point in enumerate(lesson.points)
     ]
-    lines.append(
-        f"| all of them | | ${tex(sum(facts.values, Fraction(0)))}$ | | ${tex(facts.whole)}$ |"
-    )
+    total = sum(facts.values, Fraction(0))
+    lines.append(f"| all of them | | ${tex(total)}$ | | ${tex(facts.whole)}$ |")
     return "\n".join(lines)
