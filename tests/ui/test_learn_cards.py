@@ -125,7 +125,8 @@ def test_joining_orders() -> None:
     taking = [
         order
         for order in permutations(range(3))
-        if game.v[frozenset(order[: order.index(1) + 1])] < game.v[frozenset(order[: order.index(1)])]
+        if game.v[frozenset(order[: order.index(1) + 1])]
+        < game.v[frozenset(order[: order.index(1)])]
     ]
     assert taking == [(2, 1, 0)], "after C and before A, in one order of six"
 

@@ -13,7 +13,7 @@ from stiknn_ui.learn import bench
 from stiknn_ui.learn.lesson import Lesson, written
 from stiknn_ui.uploads import session as uploads
 from stiknn_ui.uploads.build import Upload
-from stiknn_ui.uploads.choices import Choices
+from stiknn_ui.uploads.choices import Choices, Use
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -38,7 +38,7 @@ class _BridgeDesk:
 def table_of(lesson: Lesson) -> bytes:
     """Return the points as CSV: name, class, place, and whether it is for training or testing."""
     out = io.StringIO()
-    axes = ["x"] if lesson.space == "line" else ["x", "y"]
+    axes = _axes(lesson)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_NAME, _LABEL, *axes, _PART])
     for number, one in enumerate(lesson.everyone):
@@ -47,6 +47,10 @@ def table_of(lesson: Lesson) -> bytes:
         places = [written(getattr(one, axis)) for axis in axes]
         writer.writerow([name, one.label, *places, "train" if training else "test"])
     return out.getvalue().encode()
+
+
+def _axes(lesson: Lesson) -> list[str]:
+    return ["x"] if lesson.space == "line" else ["x", "y"]
 
 
 def button() -> None:
@@ -71,7 +75,8 @@ def _go_on() -> None:
     known = uploads.current()
     if known is not None and known.file.name == FILE_NAME and uploaded.trouble is None:
         # Each column has its use here, whatever was chosen for another file.
-        uploads.take(Upload(known.file, Choices(label=_LABEL, ids=_NAME)))
+        uses: tuple[tuple[str, Use], ...] = tuple((axis, "number") for axis in _axes(lesson))
+        uploads.take(Upload(known.file, Choices(label=_LABEL, ids=_NAME, uses=uses)))
     if uploaded.draft is not None or uploaded.trouble is not None:
         state.open_form("upload")
         st.switch_page("pages/data.py")

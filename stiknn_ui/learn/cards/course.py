@@ -55,12 +55,9 @@ class Course:
         self.addresses.append(own)
 
     def _go_back(self, found: Progress, points: Address, board: Desk) -> None:
-        # What was solved or bet since stays known; only where one stands is gone back to.
+        """Go to where the visitor was; what was bet and solved since stays."""
         before = self.at
-        moved = replace(before, mode=found.mode, card=found.card, puzzle=found.puzzle)
-        if found.mode == "lesson":
-            moved = replace(moved, bets=found.bets, orders=found.orders, tests_in=found.tests_in)
-        self.at = moved
+        self.at = replace(before, mode=found.mode, card=found.card, puzzle=found.puzzle)
         if points and (before.mode, before.puzzle) != (found.mode, found.puzzle):
             board.show(links.parse(points).scene)
 

@@ -18,11 +18,11 @@ class Card {
     this.tell = () => {};
     this.host = host;
     this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
+    host.addEventListener("keydown", this.onKey);
   }
 
   close() {
-    document.removeEventListener("keydown", this.onKey);
+    this.host.removeEventListener("keydown", this.onKey);
   }
 
   update({ data, send }) {
@@ -38,12 +38,10 @@ class Card {
     }
   }
 
-  // The digits bet, where nobody is typing.
+  // The digits bet while the focus is on the card.
   key(event) {
     const { open } = this.data;
-    const typing =
-      event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [role=slider]");
-    if (!open || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
     const choice = Number(event.key) - 1;
     if (!Number.isInteger(choice) || !open.choices[choice]) return;
     event.preventDefault();
