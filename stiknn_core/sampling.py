@@ -76,6 +76,7 @@ def take_rows(dataset: Dataset, positions: IntArray) -> Dataset:
         outliers=outliers[outliers >= 0],
         source_rows=None if dataset.source_rows is None else dataset.source_rows[positions],
         test_from=start if start is None else int((positions < start).sum()),
+        votes=None if dataset.votes is None else dataset.votes.of(positions),
     )
 
 

@@ -77,6 +77,40 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
+class Votes:
+    """Who gave which row which label, where several people have labelled the rows.
+
+    Attributes
+    ----------
+    annotators : tuple of a str
+    classes : tuple of str
+        Labels that were given, sorted.
+    said : (n, a) int64, read-only
+        Position in ``classes`` of what each annotator said of each row; -1 = nothing.
+    """
+
+    annotators: tuple[str, ...]
+    classes: tuple[str, ...]
+    said: IntArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "said", read_only(np.asarray(self.said, dtype=np.int64)))
+
+    @property
+    def counts(self) -> IntArray:
+        """How many gave each row each class, (n, classes) int64; O(n a)."""
+        counts = np.zeros((len(self.said), len(self.classes)), dtype=np.int64)
+        row, annotator = np.nonzero(self.said >= 0)
+        np.add.at(counts, (row, self.said[row, annotator]), 1)
+        return counts
+
+    def of(self, rows: IntArray) -> Votes:
+        """Return what was said of some rows; -1 stands for a row that nobody has seen."""
+        said = np.where((rows < 0)[:, None], -1, self.said[rows])
+        return Votes(self.annotators, self.classes, said)
+
+
+@dataclass(frozen=True, eq=False)
 class Dataset:
     """A labelled table, with the truth about any noise that was added.
 
@@ -113,6 +147,10 @@ class Dataset:
         Noise belongs in before: rows that are added come last.
     blocks : tuple of Block
         Features that belong together, in their order; all others stand for themselves.
+    measured : bool
+        Whether ``y`` are measured numbers (float64), which no two rows need share; else classes.
+    votes : Votes or None
+        Who labelled what, where several did; ``y`` is what most of them said then.
     """
 
     X: FloatArray
@@ -129,6 +167,8 @@ class Dataset:
     notices: tuple[str, ...] = ()
     test_from: int | None = None
     blocks: tuple[Block, ...] = ()
+    measured: bool = False
+    votes: Votes | None = None
 
     def __post_init__(self) -> None:
         copies = self.copy_of

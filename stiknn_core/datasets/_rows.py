@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, Votes
 
 
 def record(dataset: Dataset, step: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,8 +71,16 @@ def grown(
         copy_of=np.concatenate([np.asarray(dataset.copy_of), marks]),
         outliers=np.concatenate([dataset.outliers, added if copy_of is None else added[:0]]),
         source_rows=from_table,
+        votes=_votes_with(dataset, like if copy_of is not None else np.full(len(like), -1)),
         params=record(dataset, step),
     )
+
+
+def _votes_with(dataset: Dataset, like: IntArray) -> Votes | None:
+    """Return the votes with those of added rows: as of the rows they copy, or none."""
+    if dataset.votes is None:
+        return None
+    return dataset.votes.of(np.concatenate([np.arange(dataset.n), like]))
 
 
 def _new_ids(ids: AnyArray, count: int, word: str) -> AnyArray:

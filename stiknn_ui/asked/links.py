@@ -12,9 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 from urllib.parse import parse_qsl, urlencode
 
+from stiknn_core.errors import ParameterError
+from stiknn_core.games import index_of
 from stiknn_ui.asked import paper_sets, plane_choice
 from stiknn_ui.asked.selection import read_selection, written_selection
 from stiknn_ui.asked.spec import (
@@ -30,6 +32,7 @@ from stiknn_ui.asked.spec import (
     MIN_SHARE,
     ComputeSpec,
     DataSpec,
+    ScoreName,
     ViewSpec,
 )
 from stiknn_ui.words import wording
@@ -138,6 +141,13 @@ def _yes_no(text: str) -> bool:
     return {"1": True, "0": False}[text]
 
 
+def _index(text: str) -> str:
+    try:
+        return index_of(text).name
+    except ParameterError as error:
+        raise ValueError(text) from error
+
+
 _MADE = ("generated",)
 _PUBLIC = ("generated", "bundled", "paper")
 
@@ -157,7 +167,9 @@ _SHARED_FIELDS: Final = (
     _Field("sample", "data", "sample", _whole(0, MAX_POINTS), False, _PUBLIC),
     _Field("seed", "data", "seed", _whole(0, MAX_SEED), True, _PUBLIC),
     _Field("k", "compute", "k", _whole(1, MAX_K), True),
-    _Field("index", "compute", "index", _one_of(wording.INDEX), True),
+    _Field("index", "compute", "index", _index, True),
+    _Field("score", "compute", "score", _one_of(get_args(ScoreName))),
+    _Field("width", "compute", "width", _number(0.0, 1e9)),
     _Field("metric", "compute", "metric", _one_of(wording.METRIC)),
     _Field("ties", "compute", "ties", _one_of(wording.TIES)),
     _Field("eval", "compute", "evaluation", _one_of(wording.PUBLIC_EVALUATION)),

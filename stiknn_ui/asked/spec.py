@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from stiknn_core.types import Index, Metric, Scaling, Space, Ties
+from stiknn_core.types import Metric, Scaling, Space, Ties
 from stiknn_view.options import ColorBy
 
 Source = Literal["generated", "bundled", "paper", "upload"]
 FlipKind = Literal["uniform", "nearest", "asymmetric"]
 Evaluation = Literal["leave-one-out", "hold-out", "test-file", "split-column"]
 OrderName = Literal["input", "class", "value", "cluster"]
+ScoreName = Literal[
+    "usual", "plain", "rbf", "inverse", "tricube", "shares", "absolute", "squared", "huber"
+]
 RankBy = Literal["quality", "confusion", "value", "in_out", "row", "rarity"]
 Section = Literal["pictures", "pairs", "values", "suspects", "sweep", "errors"]
 
@@ -119,7 +122,8 @@ class ComputeSpec:
     ----------
     k : int
         Nearest neighbours that vote, at least 1.
-    index : {"STII", "SII", "BII"}
+    index : str
+        How an index is written that ``stiknn_core.games.index_of`` reads: "STII", "beta(4, 1)".
     metric : str
         Distance between rows; not used in the forest's space.
     ties : {"expected", "index"}
@@ -138,10 +142,15 @@ class ComputeSpec:
         File name and SHA-256 of the test file; only used by one.
     split_column : str
         Column of the upload that marks training and test rows; only used by one.
+    score : ScoreName
+        What a neighbour brings; "usual" is what the labels are made for: matching classes, the
+        shares of annotators where several labelled the rows, or the loss of measured targets.
+    width : float
+        Bandwidth of a kernel, or where Huber's loss becomes straight; 0 is found from the data.
     """
 
     k: int = 5
-    index: Index = "STII"
+    index: str = "STII"
     metric: Metric = "euclidean"
     ties: Ties = "expected"
     evaluation: Evaluation = "leave-one-out"
@@ -152,6 +161,8 @@ class ComputeSpec:
     test_name: str = ""
     test_digest: str = ""
     split_column: str = ""
+    score: ScoreName = "usual"
+    width: float = 0.0
 
     @property
     def split(self) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ def analyse_blocks(
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        ranked = RankedNeighbors(**given.arguments, k=k, index=compute.index, test_rows=tests)
+        ranked = RankedNeighbors(**given.arguments, k=k, index=given.index, test_rows=tests)
     found = ranked.overview(progress=share_of(progress, start, 1.0))
     told = found_of(dataset, data, compute, given, found, *_kept_notice(ranked))
     return BlockAnalysis(**told, ranked=ranked, tests=tests)

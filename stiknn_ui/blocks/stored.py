@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
+from stiknn_core import games
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import Order, input_order
 from stiknn_core.plane import Plane
@@ -197,7 +198,7 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
     alone = store.evaluation == "leave-one-out"
     compute = ComputeSpec(
         k=store.k,
-        index=cast(Index, store.index),
+        index=store.index,
         metric=store.metric,
         ties=store.ties,
         evaluation="leave-one-out" if alone else "test-file",
@@ -210,7 +211,9 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
         compute=compute,
         dataset=dataset,
         rows=rows,
-        given=Inputs(Parts(rows, None), dataset.X, dataset.y, None, None, None, compute),
+        given=Inputs(
+            Parts(rows, None), dataset.X, dataset.y, None, None, None, compute, games.plain()
+        ),
         values=store.values,
         leave_one_out=read_only(np.full(store.n_train, np.nan)),
         ranked=StoredMatrix(store),

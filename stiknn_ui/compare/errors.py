@@ -75,7 +75,7 @@ def measure_errors(
     """
     given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, 0.2))
     k, _ = given.parts.usable_k(compute.k)
-    asked = {**given.arguments, "k": k, "index": compute.index}
+    asked = {**given.arguments, "k": k, "index": given.index}
     found = standard_errors(**asked, progress=share_of(progress, 0.2, 0.7))
     errors, means = pair_vector(found.errors), np.abs(pair_vector(found.mean))
     median, high = float(np.median(errors)), float(np.quantile(errors, 0.95))

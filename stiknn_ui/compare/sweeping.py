@@ -56,4 +56,4 @@ def make_sweep(
     """
     given = prepare(dataset, compute, keep=keep, progress=share_of(progress, 0.0, 0.1))
     working = share_of(progress, 0.1, 1.0)
-    return sweep_k(**given.arguments, index=compute.index, ks=ks, progress=working)
+    return sweep_k(**given.arguments, index=given.index, ks=ks, progress=working)

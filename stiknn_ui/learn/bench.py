@@ -9,8 +9,9 @@ from typing import Any, Final
 import streamlit as st
 
 from stiknn_ui.frontend.parts import send_code
-from stiknn_ui.learn import component, payload, sharing
+from stiknn_ui.learn import component, payload, sharing, worksheet
 from stiknn_ui.learn.desk import Desk
+from stiknn_ui.learn.games import choice
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
 from stiknn_ui.learn.scene import Scene
@@ -26,6 +27,11 @@ _SPACES: Final = {"line": "Line", "plane": "Plane"}
 def desk() -> Desk:
     """Return the visitor's desk, made on the first call."""
     return state.desk(Desk, lambda: Desk(PRESETS[FIRST].scene))
+
+
+def keep_link() -> None:
+    """Bring the address bar up to date."""
+    address.write_own(desk().address())
 
 
 def draw(own: Mapping[str, str], *, examples: bool = True) -> None:
@@ -48,22 +54,36 @@ def draw(own: Mapping[str, str], *, examples: bool = True) -> None:
             mime="text/html",
             help=wording.HELP["one_file"],
         )
+        if worksheet.printable(here.scene.lesson):
+            download(
+                "Worksheet",
+                partial(worksheet.sheet, here.scene),
+                worksheet.FILE_NAME,
+                "worksheet",
+                mime="text/html",
+                help=wording.HELP["worksheet"],
+            )
     if examples:
         _presets(here)
-    if here.notice:
-        st.warning(messages.plain(here.notice), icon=":material/info:")
-    _settings(here)
+    say(here)
+    _settings(here, games=examples)
     board, beside = st.columns(2, gap="medium")
     with board, st.container(gap=None):
         send_code()
         component.show("board", payload.board(here), "edit", here.take)
     with beside:
         choosing("matrix", here.scene, payload.matrix(here.scene), "pair")
-    preset = preset_of(here.scene.lesson)
     if not examples:
         return
+    preset = preset_of(here.scene.lesson)
     # Below, so that the board stays where it is when a point is dragged away from an example.
     st.markdown(_OWN if preset is None else PRESETS[preset].text)
+
+
+def say(here: Desk) -> None:
+    """Say what the link held that is not known, or what could not be done."""
+    if here.notice:
+        st.warning(messages.plain(here.notice), icon=":material/info:")
 
 
 def _presets(here: Desk) -> None:
@@ -84,7 +104,7 @@ def _open(shown: str | None) -> None:
         desk().open(name)
 
 
-def _settings(here: Desk) -> None:
+def _settings(here: Desk, *, games: bool) -> None:
     scene = here.scene
     lesson = scene.lesson
     with st.container(horizontal=True, vertical_alignment="bottom", key="learn-settings"):
@@ -116,6 +136,9 @@ def _settings(here: Desk) -> None:
         )
         if len(lesson.tests) > 1:
             _test_choice(here)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="learn-game"):
+        if games:
+            choice.draw(here)
         st.button(
             "Training point",
             icon=":material/add:",

@@ -104,7 +104,7 @@ def ranked_of(analysis: Analysis) -> RankedNeighbors:
     """
     arguments = analysis.given.arguments
     with without_warnings():  # told with the result
-        return RankedNeighbors(**arguments, k=analysis.k, index=analysis.compute.index)
+        return RankedNeighbors(**arguments, k=analysis.k, index=analysis.given.index)
 
 
 def ground_of(analysis: Analysis | BlockAnalysis, ranked: RankedNeighbors | None = None) -> Ground:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stiknn_core.types import FloatArray, Index, IntArray
+from stiknn_core.types import FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def split_value(
     point: int,
     codes: IntArray,
     classes: tuple[str, ...],
-    index: Index,
+    index: str,
 ) -> Split:
     """Split the value of a point by the classes it interacts with.
 
@@ -89,7 +89,7 @@ def split_value(
     codes : (n,) int64
         Class of each point as a position in ``classes``.
     classes : tuple of str
-    index : {"STII", "SII", "BII"}
+    index : str
 
     Notes
     -----

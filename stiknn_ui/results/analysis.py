@@ -78,7 +78,7 @@ def analyse(
     with without_warnings():
         # What the engine warns of, a page says beside the picture: see ``result_notices``.
         working = share_of(progress, start, middle)
-        result = interactions(**given.arguments, k=k, index=compute.index, progress=working)
+        result = interactions(**given.arguments, k=k, index=given.index, progress=working)
         working = share_of(progress, middle, 1.0)
         found = overview(**given.arguments, k=k, progress=working)
     found = replace(found, values=result.values)  # the same to the last bit as in the matrix

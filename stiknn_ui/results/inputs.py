@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 import stiknn_core
+from stiknn_core.games import PairIndex, Score, index_of
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.results.distances import distances_to_all
 from stiknn_ui.results.parts import Parts, parts_of
+from stiknn_ui.results.scoring import score_for
 from stiknn_ui.work.progress import Progress
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class Inputs:
     forest : Forest or None
         Stands where distances stand; None in the space of the features.
     compute : ComputeSpec
+    score : Score
+        What a neighbour brings.
     """
 
     parts: Parts
@@ -53,10 +57,21 @@ class Inputs:
     y_test: AnyArray | None
     forest: Forest | None
     compute: ComputeSpec
+    score: Score
+
+    @property
+    def index(self) -> PairIndex:
+        """Which index weighs the sets."""
+        return index_of(self.compute.index)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Arguments that every function of the engine takes: data, metric and ties."""
+        """Arguments that every function of the engine takes: data, metric, ties and score."""
+        return {**self.placed, "score": self.score}
+
+    @property
+    def placed(self) -> dict[str, Any]:
+        """The same without the score, for what is asked of the labels as they stand."""
         where: dict[str, Any] = {
             "X": self.X,
             "X_test": self.X_test,
@@ -146,4 +161,5 @@ def prepare(
     if compute.space == "forest":
         forest = grow() if keep is None else keep(grow)
     X, scaled_test = scale_features(dataset.X[train], X_test, compute.scaling, dataset.blocks)
-    return Inputs(parts, X, y, scaled_test, y_test, forest, compute)
+    score = score_for(dataset, compute, parts, X)
+    return Inputs(parts, X, y, scaled_test, y_test, forest, compute, score)

@@ -198,7 +198,7 @@ def judging_points(analysis: Result) -> Subject | None:
     if analysis.judged_by_itself:
         return None
     given = analysis.given
-    found = judge_test_labels(**given.arguments, k=analysis.k)
+    found = judge_test_labels(**given.placed, k=analysis.k)
     names, codes = np.unique(analysis.dataset.y[given.parts.test_rows], return_inverse=True)
     own = [str(name) for name in names.tolist()]
     labels = (*analysis.classes, *sorted(set(own) - set(analysis.classes)))

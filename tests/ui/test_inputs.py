@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import stiknn_core
+from stiknn_core import games
 from stiknn_core.comparing.agreement import pair_vector
 from stiknn_core.preparation import scale_features
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
@@ -58,7 +59,7 @@ def test_features_are_scaled_by_the_training_rows() -> None:
     assert np.array_equal(told.pop("X_test"), X_test)
     assert told.pop("y").tolist() == dataset.y[train].tolist()
     assert told.pop("y_test").tolist() == dataset.y[test].tolist()
-    assert told == {"metric": "cosine", "ties": "index"}
+    assert told == {"metric": "cosine", "ties": "index", "score": games.plain()}
     assert given.forest is None
 
 

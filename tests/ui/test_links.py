@@ -269,7 +269,10 @@ def test_every_setting_has_a_place_in_a_link() -> None:
             copies=0.17, outliers=0.37, sample=47, thin=0.57, thin_of="0", flip_from="1",
             flip_to="2",
         ),
-        ComputeSpec(7, "BII", "cosine", "index", "hold-out", 0.47, 17, "robust", "forest"),
+        ComputeSpec(
+            7, "beta(4, 1)", "cosine", "index", "hold-out", 0.47, 17, "robust", "forest",
+            score="rbf", width=0.7,
+        ),
         ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7, "sweep", True),
     )  # fmt: skip
     changed = to_params(settings, "point") | to_params(settings, "compare")

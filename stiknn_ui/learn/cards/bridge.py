@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 
 import streamlit as st
 
+from stiknn_core.types import Index
 from stiknn_ui.learn import bench
+from stiknn_ui.learn.games.score import PLAIN
 from stiknn_ui.learn.lesson import Lesson, written
 from stiknn_ui.uploads import session as uploads
 from stiknn_ui.uploads.build import Upload
@@ -25,6 +27,11 @@ _PART: Final = "part"
 _HELP: Final = (
     "These points as a small table, with the test points marked in a column; k and the rule for "
     "ties come along. It takes the place of the data in use."
+)
+
+_OTHER_GAME: Final = (
+    "Explore computes the paper's index, the Shapley and the Banzhaf interaction, with classes "
+    "that count alike at any distance. Choose one of them here first."
 )
 
 
@@ -55,7 +62,15 @@ def _axes(lesson: Lesson) -> list[str]:
 
 def button() -> None:
     """Draw the button, and go on to Explore once the table has been read."""
-    st.button("Open on Explore", icon=":material/grid_on:", on_click=_send, help=_HELP)
+    lesson = bench.desk().scene.lesson
+    known = lesson.index in get_args(Index) and lesson.score == PLAIN
+    st.button(
+        "Open on Explore",
+        icon=":material/grid_on:",
+        on_click=_send,
+        disabled=not known,
+        help=_HELP if known else _OTHER_GAME,
+    )
     _go_on()
 
 
@@ -85,7 +100,7 @@ def _go_on() -> None:
         "compute",
         k=lesson.k,
         ties=lesson.ties,
-        index="STII",
+        index=lesson.index,
         metric="euclidean",
         scaling="none",
         space="features",

@@ -12,6 +12,8 @@ from stiknn_ui.learn.cards.course import Course
 from stiknn_ui.learn.cards.facts import facts_of
 from stiknn_ui.learn.cards.puzzles import KINDS_WANTED, PUZZLES, ZERO_KINDS, Puzzle, Report
 from stiknn_ui.learn.fractions_text import tex
+from stiknn_ui.learn.games.index import PAPER
+from stiknn_ui.learn.games.score import PLAIN
 from stiknn_ui.learn.lesson import Lesson
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -22,6 +24,8 @@ _WITH_VALUES: Final = ("b", "e")
 def show(here: Course) -> None:
     """Draw the puzzle in view."""
     board = bench.desk()
+    if (board.scene.lesson.index, board.scene.lesson.score) != (PAPER, PLAIN):
+        board.change(index=PAPER, score=PLAIN)  # the puzzles are about the paper's game
     puzzle, lesson = PUZZLES[here.at.puzzle], board.scene.lesson
     report = puzzle.check(lesson)
     here.note(report, board)

@@ -15,7 +15,7 @@ function named(button, name) {
 function orders({ drawn, most, exact, titles, means, sums, last }, tell) {
   const more = [1, 10, 100].map((count) => {
     const one = named(
-      press(`${count} order${count > 1 ? "s" : ""}`, `Draw ${count} more`, () => tell("orders", count)),
+      press(`${count} order${count > 1 ? "s" : ""}`, "", () => tell("orders", count)),
       `draw-${count}`,
     );
     one.disabled = drawn >= most;
