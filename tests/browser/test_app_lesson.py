@@ -198,7 +198,7 @@ def test_learn_s_points_open_on_explore_and_a_point_s_neighbours_in_learn(
     view = page.locator('[data-testid="linked-view"][data-ready="true"]')
     view.wait_for(timeout=60_000)
     expect(page.get_by_text("learn_points.csv").first).to_be_visible()
-    expect(page.get_by_label("k neighbours").first).to_have_value("2")
+    expect(page.get_by_role("spinbutton", name="k neighbours")).to_have_value("2")
     page.goto(f"{address}/point?dataset=circles&n=40&noise=0.1&flip=0&seed=1&k=3&point=5")
     way = page.get_by_role("link", name="This one and its 7 neighbours in Learn")
     way.wait_for(timeout=60_000)

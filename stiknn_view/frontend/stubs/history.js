@@ -6,7 +6,8 @@ const PLACES = ["card", "puzzle"];
 history.pushState = function (state, title, url) {
   const next = new URL(url ?? location.href, location.href);
   const here = new URL(location.href);
-  const moved = here.search !== "" && PLACES.some((name) => here.searchParams.get(name) !== next.searchParams.get(name));
+  const moved =
+    here.search !== "" && PLACES.some((name) => here.searchParams.get(name) !== next.searchParams.get(name));
   const same = next.pathname === here.pathname && !moved;
   return (same ? history.replaceState : push).call(this, state, title, url);
 };
