@@ -9,6 +9,7 @@ features of songs by 10 genres (Rodrigues et al. 2013), not part of this reposit
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 import numpy as np
 from scipy.stats import spearmanr
@@ -67,7 +68,7 @@ def measured(X: FloatArray, true: IntArray, seed: int, **crowd: float) -> dict[s
     return found
 
 
-def _rank(column: object, errors: FloatArray) -> float:
+def _rank(column: Any, errors: FloatArray) -> float:
     return float(spearmanr(column, errors, nan_policy="omit").statistic)
 
 

@@ -74,8 +74,9 @@ def flowers_by_five() -> pd.DataFrame:
         if name == "dan":
             said = np.where((true == 1) & (rng.random(180) < 0.6), 0, said)
         words = np.array(kinds, dtype=object)[said]
-        frame[f"annotator {name}"] = np.where(rng.random(180) < seen, words, None)
-    unseen = frame[[name for name in frame if name.startswith("annotator")]].isna().all(axis=1)
+        words[rng.random(180) >= seen] = None
+        frame[f"annotator {name}"] = words
+    unseen = frame.filter(like="annotator").isna().all(axis=1)
     frame.loc[unseen, "annotator ada"] = np.array(kinds, dtype=object)[true[unseen]]
     return frame.assign(true_label=np.array(kinds)[true])
 

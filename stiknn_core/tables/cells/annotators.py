@@ -87,7 +87,7 @@ def find_opinions(
         other = said_of(frame[name])
         if set(other.dropna().unique()) <= words and _kappa(told, other) >= _LEAST_AGREEMENT:
             found.append(name)
-    # One that says the same of every row is the label in other words.
+    # One that never differs is the label once more.
     found = [name for name in found if not said_of(frame[name]).equals(told)]
     if len(found) < 2:
         return {}
