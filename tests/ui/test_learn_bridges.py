@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from typing import get_args
 
 import numpy as np
 import pytest
@@ -11,13 +12,15 @@ import pytest
 from stiknn_core import interactions
 from stiknn_core.quiet import without_warnings
 from stiknn_core.tables import read_table
-from stiknn_core.types import Index
+from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.learn import links
 from stiknn_ui.learn.averaging import running_means
-from stiknn_ui.learn.cards.bridge import table_of
+from stiknn_ui.learn.cards.bridge import computed, table_of
 from stiknn_ui.learn.lesson import Lesson
 from stiknn_ui.learn.presets import PRESETS
 from stiknn_ui.point.to_learn import Link, link_of
+from stiknn_ui.results.inputs import prepare
+from stiknn_ui.uploads.build import joined
 from tests.ui.learn_cases import lessons
 
 NEAR = [0.25, 0.5, 0.52, 1.0, 1.5, 1.9, 2.0]
@@ -42,11 +45,22 @@ def test_the_table_of_a_lesson_says_all_of_it() -> None:
     assert len(lines) == 1 + 6 + 3
 
 
+def played() -> Iterator[tuple[str, Lesson]]:
+    """Lessons, with other games on the first of each kind of place."""
+    for number, (name, lesson) in enumerate(lessons()):
+        yield name, lesson
+        if lesson.score == "plain" and number % 10 == 0:
+            yield f"{name}, Banzhaf", replace(lesson, index="weighted_banzhaf(0.3)")
+            yield f"{name}, Beta", replace(lesson, index="beta(4, 1)")
+            if lesson.space == "line":
+                yield f"{name}, inverse", replace(lesson, score="inverse")
+
+
 def test_read_as_an_upload_the_table_gives_learn_s_numbers() -> None:
     tried = 0
-    for name, lesson in lessons():
-        if lesson.score != "plain" or lesson.index not in get_args(Index):
-            continue  # not offered: Explore has no such game
+    for name, lesson in played():
+        if lesson.score not in ("plain", "inverse"):
+            continue  # not offered: measured targets stay on Learn
         if len({point.label for point in lesson.points}) < 2:
             continue  # refused as a data set: there is nothing to tell apart
         table = read_table(table_of(lesson), name="learn_points.csv")
@@ -55,9 +69,9 @@ def test_read_as_an_upload_the_table_gives_learn_s_numbers() -> None:
             train, test = table.to_split(
                 column="part", label="class", ids="point", features=axes, scale="none"
             )
-            found = interactions(
-                train.X, train.y, test.X, test.y, k=lesson.k, ties=lesson.ties, index=lesson.index
-            ).matrix
+            asked = ComputeSpec(**computed(lesson), evaluation="split-column")
+            given = prepare(joined(train, test), asked)
+            found = interactions(**given.arguments, k=lesson.k, index=given.index).matrix
         expected = np.array(running_means(lesson)[-1], dtype=float)
         np.testing.assert_allclose(found, expected, atol=1e-12, err_msg=name)
         tried += 1

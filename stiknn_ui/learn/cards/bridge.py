@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Any, Final
 
 import streamlit as st
 
-from stiknn_core.types import Index
+from stiknn_ui.asked.spec import ScoreName
 from stiknn_ui.learn import bench
-from stiknn_ui.learn.games.score import PLAIN
 from stiknn_ui.learn.lesson import Lesson, written
 from stiknn_ui.uploads import session as uploads
 from stiknn_ui.uploads.build import Upload
@@ -29,10 +28,10 @@ _HELP: Final = (
     "ties come along. It takes the place of the data in use."
 )
 
-_OTHER_GAME: Final = (
-    "Explore computes the paper's index, the Shapley and the Banzhaf interaction, with classes "
-    "that count alike at any distance. Choose one of them here first."
-)
+_SCORES: Final[dict[str, ScoreName]] = {"plain": "usual", "inverse": "inverse"}
+_WIDTH: Final = 1.0
+"""Bandwidth of the kernel that is played here: 1 / (1 + d)."""
+_OTHER_GAME: Final = "Points of measured targets stay here; choose a game of classes first."
 
 
 @dataclass
@@ -40,6 +39,21 @@ class _BridgeDesk:
     """The lesson that is on its way to Explore."""
 
     lesson: Lesson | None = None
+
+
+def computed(lesson: Lesson) -> dict[str, Any]:
+    """Return the settings with which Explore plays the same game."""
+    return {
+        "k": lesson.k,
+        "ties": lesson.ties,
+        "index": lesson.index,
+        "score": _SCORES[lesson.score],
+        "width": _WIDTH if lesson.score == "inverse" else 0.0,
+        "metric": "euclidean",
+        "scaling": "none",
+        "space": "features",
+        "split_column": _PART,
+    }
 
 
 def table_of(lesson: Lesson) -> bytes:
@@ -63,7 +77,7 @@ def _axes(lesson: Lesson) -> list[str]:
 def button() -> None:
     """Draw the button, and go on to Explore once the table has been read."""
     lesson = bench.desk().scene.lesson
-    known = lesson.index in get_args(Index) and lesson.score == PLAIN
+    known = lesson.score in _SCORES
     st.button(
         "Open on Explore",
         icon=":material/grid_on:",
@@ -96,14 +110,5 @@ def _go_on() -> None:
         state.open_form("upload")
         st.switch_page("pages/data.py")
     uploads.test_on("split-column")
-    state.change(
-        "compute",
-        k=lesson.k,
-        ties=lesson.ties,
-        index=lesson.index,
-        metric="euclidean",
-        scaling="none",
-        space="features",
-        split_column=_PART,
-    )
+    state.change("compute", **computed(lesson))
     st.switch_page("pages/explore.py")
