@@ -13,6 +13,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_K, RankBy
 from stiknn_ui.page import address, help
 from stiknn_ui.page.evaluation import evaluation_choice, evaluation_details
+from stiknn_ui.page.game import game_choice, game_details, said_of
 from stiknn_ui.page.plane_panel import plane_control
 from stiknn_ui.results import describe, kept
 from stiknn_ui.visit import state
@@ -118,7 +119,12 @@ def _color_by(width: int | Literal["stretch"] = 130) -> None:
 def _computation(dataset: Dataset | None) -> None:
     """Draw what else changes the numbers."""
     st.markdown("**Computation**")
-    choice("Interaction", "compute", "index", wording.INDEX)
+    game_choice("compute", dataset)
+    said = said_of("compute", dataset)
+    if said:
+        st.caption(said)
+    with st.expander("Details of the game", expanded=not said):
+        game_details("compute", dataset)
     evaluation_choice()
     evaluation_details(dataset)
     choice("Neighbours in", "compute", "space", wording.SPACE)

@@ -6,13 +6,13 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_core.scores import LEAVE_ONE_OUT, SCORES
+from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.page.strip import sharp
 from stiknn_ui.results.contents import MOST_SHOWN
 from stiknn_ui.results.result import Result
 from stiknn_ui.uploads.shown import contents_of
-from stiknn_ui.words import messages
+from stiknn_ui.words import games, messages
 from stiknn_ui.words.numbers import number
 
 _SMALL: Final = 96  # pixels of a picture of few pixels
@@ -25,7 +25,6 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
     suggested = analysis.classes[analysis.suggested[point]]
     (name,) = analysis.names([point])
     quality, values = analysis.support.quality, analysis.values
-    kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
     with picture:
         contents, row = contents_of(analysis), analysis.rows[[point]]
@@ -48,11 +47,16 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
             _text(text)
         columns = st.columns(5)
         low = "Rank 1 is the lowest of all points, the most suspicious."
-        columns[0].metric(kind, number(values[point], signed=True), help=SCORES["value"].meaning)
+        index, score = analysis.given.index, analysis.given.score
+        columns[0].metric(
+            games.value_title(index),
+            number(values[point], signed=True),
+            help=f"{games.value_meaning(index, analysis.k)} {games.unit(score)}",
+        )
         columns[1].metric(
             "Leave-one-out value",
             number(analysis.leave_one_out[point], signed=True),
-            help=LEAVE_ONE_OUT.meaning,
+            help=games.removal_info(score).meaning,
         )
         columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
         columns[3].metric("Label quality", number(quality[point]), help=SCORES["quality"].meaning)

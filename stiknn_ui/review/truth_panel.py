@@ -13,6 +13,7 @@ from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
 from stiknn_ui.results.result import Result
+from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import (
@@ -59,7 +60,7 @@ def show(subject: Subject, by: RankBy, flagged: NDArray[np.bool_]) -> None:
 
 def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
     wrong = subject.wrong
-    ours = {SCORES[by].title: subject.scores[by]}
+    ours = {score_info(subject.analysis, by).title: subject.scores[by]}
     # Rarity comes last, unless it is the chosen score.
     alone = {SCORES["rarity"].title: subject.scores["rarity"]}
     found = curves_of({**ours, **others, **alone}, wrong)
