@@ -8,6 +8,7 @@ from typing import Any, Literal
 from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed
 from stiknn_core.tables.building.converting import convert
+from stiknn_core.tables.building.crowd import Annotators
 from stiknn_core.tables.building.features import EncodeKind
 from stiknn_core.tables.building.planning import Choices
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
@@ -59,6 +60,7 @@ class Table(DescribedTable):
         true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
+        annotators: Annotators = None,
     ) -> Dataset:
         """Turn the table into a labelled data set.
 
@@ -105,11 +107,21 @@ class Table(DescribedTable):
             Recorded in ``params["scaling"]``; features stay in their own units, because
             scaling is fitted on training rows.
         name : str or None
+        annotators : sequence of str, str, False or None
+            Where several people labelled the rows: their columns, one for each, with the same
+            classes and nothing (or NA, ?, or -1 beside whole numbers) where they did not; or the
+            one column that names who gave the label of each row, where ``ids`` says which rows
+            belong together and the first of them gives the features. None takes the proposed
+            ones, False none. Of columns of annotators ``label`` may stand beside as the label
+            that was agreed on; else the label is what most of them gave, of equal counts the
+            class that sorts first, and a notice says how many of those there are.
 
         Returns
         -------
         Dataset
-            Labels as written: int64 where all are plain whole numbers, else text.
+            Labels as written: int64 where all are plain whole numbers, else text. With
+            annotators, ``votes`` holds who said what, for ``games.votes`` and
+            ``rank_annotators``.
 
         Raises
         ------
@@ -122,7 +134,7 @@ class Table(DescribedTable):
         """
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale,
-            name, encode, text,
+            name, encode, text, annotators,
         )  # fmt: skip
         train, _ = convert(self, choices)
         return train

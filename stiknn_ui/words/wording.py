@@ -85,6 +85,7 @@ SAMPLES: Final = {
     "circles_flipped.csv": "Rings, wrong labels",
     "digits_400.csv": "Digits",
     "digits_wrong.zip": "Pictures in wrong folders",
+    "flowers_by_five.csv": "Flowers, five annotators",
     "leaves_german.csv": "Leaves, in German",
     "message_vectors.jsonl": "Embeddings of messages",
     "messages.csv": "Messages, wrong topics",
@@ -105,6 +106,8 @@ USES: Final = {
     "label": "Label",
     "id": "Name of the row",
     "truth": "True label",
+    "annotator": "Annotator's label",
+    "annotator name": "Annotator's name",
     "ignored": "Left out",
 }
 """What a column of an upload can be used for."""
@@ -116,7 +119,11 @@ HELP: Final = {
         "The file stays in the memory of this "
         "server, for this browser tab, and goes nowhere else."
     ),
-    "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are.",
+    "upload_label": (
+        "The class of each row, as written: 'NA', 'yes' and '01' stay what they are. Where several "
+        "annotators have a column each, it is what most of them said, unless a column holds what "
+        "was agreed on."
+    ),
     "upload_ids": "What to call each row in tables and exports; never a feature.",
     "upload_truth": "Labels known to be right, to check the findings with; never a feature.",
     "reading": (

@@ -240,6 +240,7 @@ interface ReviewContent {
   scoreTitles: string[];
   scoreMeanings: string[];
   opinionNames: string[];
+  annotated: boolean; // whether annotators labelled the rows
   featureNames: string[];
   axisTitles: [string, string];
   bounds: [number, number, number, number];
@@ -293,6 +294,7 @@ interface CardContent {
   cut: boolean; // whether only the beginning of it is there
   picture: Uint8Array | null; // a file; empty where the row has none
   cells: [column: string, cell: string][] | null;
+  said: [label: string, annotators: string, count: number][]; // the commonest label first
   statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
 }
 

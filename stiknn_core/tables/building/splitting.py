@@ -42,9 +42,10 @@ def split_table(
     choices = Choices(**options)
     if test is not None:
         chosen, plan = make_plan(table, choices)
-        matched = match_test_table(
-            chosen, test, features=plan.features, label=plan.label, ids=plan.ids
-        )
+        label = plan.label
+        if plan.crowd is not None and label not in table.facts:
+            label = plan.features[0]  # what the annotators said is asked for where it is read
+        matched = match_test_table(chosen, test, features=plan.features, label=label, ids=plan.ids)
         rows = np.arange(test.n_rows, dtype=np.int64)
         return _checked(convert(table, choices, None, Part(matched, rows)))
     if share is not None:
@@ -61,8 +62,12 @@ def _hold_out(
     chosen, plan = make_plan(table, choices)
     told = label_text(chosen.cells[plan.label])
     missing = told.isna().to_numpy()
+    if plan.crowd is not None:
+        missing = missing & (plan.crowd.line >= 0)
     if not plan.drop_unlabelled and missing.any():
-        raise unlabelled(plan.label, np.flatnonzero(missing))
+        raise unlabelled(plan.named_label, np.flatnonzero(missing))
+    if plan.crowd is not None:
+        missing = missing | (plan.crowd.line < 0)
     labelled = np.flatnonzero(~missing).astype(np.int64)
     split = holdout_split(label_array([str(told[row]) for row in labelled]), share, seed)
     return labelled[split.train], labelled[split.test], split.notices

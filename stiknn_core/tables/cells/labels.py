@@ -74,9 +74,15 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
     )
 
 
-def unlabelled(name: str, rows: Iterable[int]) -> LabelError:
-    """Return the error that refuses rows without a label."""
+def unlabelled(name: str | None, rows: Iterable[int]) -> LabelError:
+    """Return the error that refuses rows without a label; None: those of annotators."""
     gone = list(rows)
+    if name is None:
+        return LabelError(
+            f"No annotator labelled {counted(len(gone), 'row')} ({numbered('row', gone)})",
+            "fill them in, or leave those rows out with missing_labels='drop_rows'",
+            "missing_labels",
+        )
     missing = counted(len(gone), f"label in {name!r} is", f"labels in {name!r} are")
     return LabelError(
         f"{missing} missing ({numbered('row', gone)})",
