@@ -153,12 +153,7 @@ def begin(slug: Slug) -> None:
     state.session().page = slug
     st.html(_STYLE)
     bars.style()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
-        # Who listens to the page, or jumps from heading to heading, hears which one it is.
-        st.html(f'<h1 class="stiknn-page">{page.title}</h1>', width="content")
-        st.markdown(f"**{APP_NAME}**", width="content")
-        for other in (one for one in PAGES.values() if one.listed):
-            st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
+    _head(page)
     progress.draw()
     garbage.collect_soon()
     if state.session().notice:
@@ -174,6 +169,20 @@ def begin(slug: Slug) -> None:
     if state.desk(ReviewDesk).token:
         # At once, on Home too: a reload in the middle of a run must not lose the review.
         address.write(st.query_params.to_dict() | {"review": state.desk(ReviewDesk).token})
+
+
+def _head(page: Page) -> None:
+    """Draw name and links; in a frame of another page (``embed=true``) nothing that leads away."""
+    # Who listens to the page, or jumps from heading to heading, hears which one it is.
+    heading = f'<h1 class="stiknn-page">{page.title}</h1>'
+    if st.context.is_embedded:
+        st.html(heading)
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
+        st.html(heading, width="content")
+        st.markdown(f"**{APP_NAME}**", width="content")
+        for other in (one for one in PAGES.values() if one.listed):
+            st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
 
 
 def _icon() -> Image.Image:

@@ -15,6 +15,7 @@ GROUPS: Final = (
             "gallery.html": "Gallery",
             "tutorial.html": "Tutorial",
             "clean-a-text-data-set.html": "Tutorial: texts",
+            "teaching.html": "Teaching",
         },
     ),
     (

@@ -34,50 +34,62 @@ def keep_link() -> None:
     address.write_own(desk().address())
 
 
-def draw(own: Mapping[str, str], *, examples: bool = True) -> None:
+def draw(own: Mapping[str, str]) -> None:
     """Draw examples, settings and the board; ``own`` is what the link to all of it holds."""
     here = desk()
     with st.container(horizontal=True, vertical_alignment="center", key="learn-head"):
-        if examples:
-            st.markdown(
-                "The method by hand: a few training points, one test point, every number exact.",
-                width="content",
-            )
-        address.copy_link(own=own)
-        st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
-        st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
-        download(
-            "Share as one file",
-            partial(sharing.shared_page, here.scene.lesson),
-            sharing.FILE_NAME,
-            "view",
-            mime="text/html",
-            help=wording.HELP["one_file"],
+        st.markdown(
+            "The method by hand: a few training points, one test point, every number exact.",
+            width="content",
         )
-        if worksheet.printable(here.scene.lesson):
-            download(
-                "Worksheet",
-                partial(worksheet.sheet, here.scene),
-                worksheet.FILE_NAME,
-                "worksheet",
-                mime="text/html",
-                help=wording.HELP["worksheet"],
-            )
-    if examples:
-        _presets(here)
-    say(here)
-    _settings(here, games=examples)
-    board, beside = st.columns(2, gap="medium")
-    with board, st.container(gap=None):
-        send_code()
-        component.show("board", payload.board(here), "edit", here.take)
-    with beside:
-        choosing("matrix", here.scene, payload.matrix(here.scene), "pair")
-    if not examples:
-        return
+        moves(own)
+        _files(here.scene)
+    _presets(here)
+    board(games=True)
     preset = preset_of(here.scene.lesson)
     # Below, so that the board stays where it is when a point is dragged away from an example.
     st.markdown(_OWN if preset is None else PRESETS[preset].text)
+
+
+def moves(own: Mapping[str, str]) -> None:
+    """Draw what takes a change back, and what takes it along."""
+    here = desk()
+    address.copy_link(own=own)
+    st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
+    st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
+
+
+def _files(scene: Scene) -> None:
+    download(
+        "Share as one file",
+        partial(sharing.shared_page, scene.lesson),
+        sharing.FILE_NAME,
+        "view",
+        mime="text/html",
+        help=wording.HELP["one_file"],
+    )
+    if worksheet.printable(scene.lesson):
+        download(
+            "Worksheet",
+            partial(worksheet.sheet, scene),
+            worksheet.FILE_NAME,
+            "worksheet",
+            mime="text/html",
+            help=wording.HELP["worksheet"],
+        )
+
+
+def board(*, games: bool) -> None:
+    """Draw settings, the board and its matrix; without games it is that of the paper."""
+    here = desk()
+    say(here)
+    _settings(here, games=games)
+    left, right = st.columns(2, gap="medium")
+    with left, st.container(gap=None):
+        send_code()
+        component.show("board", payload.board(here), "edit", here.take)
+    with right:
+        choosing("matrix", here.scene, payload.matrix(here.scene), "pair")
 
 
 def say(here: Desk) -> None:
@@ -136,23 +148,29 @@ def _settings(here: Desk, *, games: bool) -> None:
         )
         if len(lesson.tests) > 1:
             _test_choice(here)
-    with st.container(horizontal=True, vertical_alignment="bottom", key="learn-game"):
-        if games:
+        if not games:
+            _add(here)
+    if games:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="learn-game"):
             choice.draw(here)
-        st.button(
-            "Training point",
-            icon=":material/add:",
-            on_click=here.add_point,
-            disabled=lesson.n >= MAX_POINTS,
-            help=f"Up to {MAX_POINTS}.",
-        )
-        st.button(
-            "Test point",
-            icon=":material/add:",
-            on_click=here.add_test,
-            disabled=len(lesson.tests) >= MAX_TESTS,
-            help=f"Up to {MAX_TESTS}; section 5 averages over them.",
-        )
+            _add(here)
+
+
+def _add(here: Desk) -> None:
+    st.button(
+        "Training point",
+        icon=":material/add:",
+        on_click=here.add_point,
+        disabled=here.scene.lesson.n >= MAX_POINTS,
+        help=f"Up to {MAX_POINTS}.",
+    )
+    st.button(
+        "Test point",
+        icon=":material/add:",
+        on_click=here.add_test,
+        disabled=len(here.scene.lesson.tests) >= MAX_TESTS,
+        help=f"Up to {MAX_TESTS}; the matrix of other pages is a mean over them.",
+    )
 
 
 def _test_choice(here: Desk) -> None:

@@ -208,3 +208,14 @@ def test_learn_s_points_open_on_explore_and_a_point_s_neighbours_in_learn(
     board.wait_for()
     assert len((board.get_attribute("data-order") or "").split(",")) == 7
     expect(page.get_by_text("The link holds something")).to_have_count(0)
+
+
+def test_a_card_stands_in_a_frame_of_another_page(page: Page, open_app: Callable[..., str]) -> None:
+    source = f"{open_app()}/learn?card=2&embed=true"
+    page.set_content(f'<h1>A course</h1><iframe src="{source}" width="800" height="460"></iframe>')
+    frame = page.frame_locator("iframe")
+    card = frame.get_by_test_id("learn-card")
+    expect_at(card, 1, 0)
+    expect(frame.get_by_role("link", name="Explore")).to_have_count(0)
+    card.get_by_role("button").filter(has_text="0").last.click()
+    expect_at(card, 1, 1)

@@ -33,7 +33,7 @@ def show(here: Course) -> None:
     st.markdown(f"**{puzzle.task}**")
     _checked(here, puzzle, report)
     _help(here, puzzle)
-    bench.draw(here.address(board), examples=False)
+    bench.board(games=False)
     if puzzle.letter in _WITH_VALUES:
         st.markdown("##### Values, over all test points")
         st.markdown(values_table(lesson))
@@ -97,6 +97,7 @@ def _help(here: Course, puzzle: Puzzle) -> None:
             on_click=here.choose_puzzle,
             args=(None, board),
         )
+        bench.moves(here.address(board))
 
 
 def values_table(lesson: Lesson) -> str:
