@@ -59,6 +59,7 @@ class Table(DescribedTable):
         true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
+        measured: bool | None = None,
     ) -> Dataset:
         """Turn the table into a labelled data set.
 
@@ -105,16 +106,21 @@ class Table(DescribedTable):
             Recorded in ``params["scaling"]``; features stay in their own units, because
             scaling is fitted on training rows.
         name : str or None
+        measured : bool or None
+            Whether the label is a measured number; None guesses: numbers that hardly two rows
+            share, or more than 20 different decimals.
 
         Returns
         -------
         Dataset
-            Labels as written: int64 where all are plain whole numbers, else text.
+            Labels as written: int64 where all are plain whole numbers, else text. Measured ones
+            are float64; a row without a finite one counts as one without a label.
 
         Raises
         ------
         LabelError
-            If there is no label column, labels are missing, or they measure something.
+            If there is no label column, labels are missing, they name nearly every row, or
+            are no numbers where they are to be measured.
         FeatureError
             If there is no feature, one is not numeric, or values are missing or infinite.
         ParameterError
@@ -122,7 +128,7 @@ class Table(DescribedTable):
         """
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale,
-            name, encode, text,
+            name, encode, text, measured,
         )  # fmt: skip
         train, _ = convert(self, choices)
         return train

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stiknn_core.preparation import holdout_split
+from stiknn_core.sampling import strata_of
 from stiknn_core.types import Dataset, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
 
@@ -73,5 +74,7 @@ def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
         return Parts(rows[:start], rows[start:])
     if compute.evaluation != "hold-out":
         return Parts(rows, None)
-    split = holdout_split(dataset.y, compute.share, compute.split_seed)
-    return Parts(split.train, split.test, split.notices)
+    strata = strata_of(dataset.y, dataset.measured)
+    split = holdout_split(strata, compute.share, compute.split_seed)
+    # Bands of targets serve the draw alone.
+    return Parts(split.train, split.test, () if dataset.measured else split.notices)
