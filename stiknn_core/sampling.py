@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -73,6 +74,22 @@ def bands_of(targets: AnyArray, most: int = MOST_BANDS) -> tuple[IntArray, Float
     starts = np.unique(np.concatenate([ordered[:1], ordered[places[places > 0]]]))
     codes = np.searchsorted(starts, targets, side="right") - 1
     return read_only(codes.astype(np.int64)), read_only(np.append(starts, ordered[-1:]))
+
+
+def band_names(edges: Sequence[float]) -> tuple[str, ...]:
+    """Return what bands are called, from where they begin and the highest target.
+
+    With as many digits as it takes to tell them apart.
+    """
+    for digits in range(3, 17):
+        told = [f"{edge:.{digits}g}".replace("-", "−") for edge in edges]
+        names = tuple(
+            low if low == high else f"{low} – {high}"
+            for low, high in zip(told[:-1], told[1:], strict=True)
+        )
+        if len(set(names)) == len(names):
+            return names
+    return tuple(f"band {place}" for place in range(1, len(edges)))
 
 
 def strata_of(y: AnyArray, measured: bool) -> AnyArray:

@@ -54,7 +54,7 @@ def points_csv(
             "row": analysis.rows[chosen],
             "label": classes[analysis.codes[chosen]],
             "suggested": classes[told.suggested[chosen]],
-            "quality": told.support.quality[chosen],
+            "quality": told.doubt.quality[chosen],
             "value": told.values[chosen],
             "matrix_position": np.arange(len(chosen)),
         }

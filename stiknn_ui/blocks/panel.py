@@ -101,7 +101,8 @@ def _closely(shown: Shown, points: IntArray) -> None:
     analysis = shown.analysis
     if not isinstance(analysis.ranked, RankedNeighbors):
         return
-    point = int(points[np.argmin(shown.told.support.quality[points])])
+    (score, *_) = shown.told.doubt.scores().values()
+    point = int(points[np.argmin(score[points])])
     (name,) = analysis.names([point])
     label = f"Look closely at {name}, the most suspicious of them" if len(points) > 1 else ""
     closely_button(analysis.scope, point, name, key="look-closely", label=label)

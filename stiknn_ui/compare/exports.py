@@ -40,8 +40,8 @@ def points_csv(a: Analysis, b: Analysis, compared: Compared) -> bytes:
             "place_a": places_a,
             "place_b": places_b,
             "moved": places_b - places_a,
-            "quality_a": a.support.quality[common.in_a],
-            "quality_b": b.support.quality[common.in_b],
+            "quality_a": a.doubt.quality[common.in_a],
+            "quality_b": b.doubt.quality[common.in_b],
             **_settings(a, b),
         }
     )

@@ -285,6 +285,8 @@ def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     formats["confusion"] = "%.4f"  # most lie near 1
     formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")
     formats["in_out"] = "%.3g"
+    if analysis.targets is not None:
+        formats |= dict.fromkeys(("label", "suggested", "low", "high", "distance"), "%.6g")
     config: dict[str, Any] = {}
     for name, meaning in COLUMNS.items():
         if name in formats:

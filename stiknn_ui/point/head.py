@@ -24,7 +24,7 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
     given = analysis.classes[analysis.codes[point]]
     suggested = analysis.classes[analysis.suggested[point]]
     (name,) = analysis.names([point])
-    quality, values = analysis.support.quality, analysis.values
+    quality, values = analysis.doubt.quality, analysis.values
     kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
     with picture:

@@ -87,7 +87,7 @@ def near_table(rows: Result, near: IntArray, far: FloatArray) -> pd.DataFrame:
             "id": rows.names(near),
             "given label": [rows.classes[code] for code in rows.codes[near]],
             "suggested": [rows.classes[code] for code in rows.suggested[near]],
-            "label quality": rows.support.quality[near],
+            "label quality": rows.doubt.quality[near],
             "distance": far,
         }
     )

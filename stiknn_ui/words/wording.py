@@ -18,6 +18,7 @@ BUNDLED: Final = {
     "wine": "Wine, 178 samples, 13 measurements, 3 growers",
     "breast_cancer": "Breast cancer, 569 samples, 30 measurements, 2 diagnoses",
     "digits": "Digits, 1,797 images of 8 x 8 pixels, 10 digits",
+    "diabetes": "Diabetes (measured), 442 patients, 10 measurements, progression",
 }
 MANY_CLASSES: Final = ("blobs", "spirals")
 """Generators that can make more than two classes."""
@@ -71,6 +72,7 @@ RANK_BY: Final = {
     "in_out": "Own class against others",
     "row": "Likeness of matrix rows",
     "rarity": "Rarity of the label alone",
+    "distance": "Distance of the target",
 }
 SECTION: Final = {
     "pictures": "Matrices",

@@ -147,7 +147,7 @@ interface Bar {
 /** What the colours of dots mean; dot d has the colour palette[index[d]]. */
 type DotColors = { palette: Color[]; index: ArrayLike<number> } & (
   | { kind: "class" }
-  | ({ kind: "value" | "quality" | "interaction" } & Bar)
+  | ({ kind: "target" | "value" | "quality" | "interaction" } & Bar)
 );
 
 type Legend =
