@@ -28,6 +28,7 @@ with messages.guarded():
         panels.suspected(found, view)
     else:
         frame.draw()
+        space.offer(dataset)
     if found is not None:
         space.switch(dataset)
         if runner.settled(found):

@@ -9,6 +9,7 @@ from stiknn_core.datasets.noise import (
     add_copies,
     add_outliers,
     flip_labels,
+    swap_targets,
     thin_class,
 )
 from stiknn_core.datasets.registry import REGISTRY, load_paper_dataset
@@ -26,6 +27,7 @@ __all__ = [
     "add_copies",
     "add_outliers",
     "flip_labels",
+    "swap_targets",
     "load_bundled",
     "load_csv",
     "load_paper_dataset",

@@ -12,6 +12,7 @@ from stiknn_core.tables.building.features import EncodeKind
 from stiknn_core.tables.building.planning import Choices
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.building.splitting import split_table
+from stiknn_core.tables.cells.labels import guess_measured
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import Dataset, Scaling
@@ -25,6 +26,8 @@ class Table(DescribedTable):
         features: Sequence[str | int] | None = None,
         label: str | int | None = None,
         one_hot: Sequence[str | int] | None = None,
+        *,
+        measured: bool | None = None,
     ) -> Problems:
         """Count missing and infinite cells by column and row.
 
@@ -34,6 +37,8 @@ class Table(DescribedTable):
             Columns to look at; None takes the proposed ones.
         one_hot : sequence of str or None
             Those read as words; None takes the proposed ones.
+        measured : bool or None
+            Whether the label is a measured number; None guesses, as ``to_dataset`` does.
         """
         chosen = self.features if features is None else self.require(features, "feature")
         told = self.label if label is None else self.require([label], "label")[0]
@@ -42,7 +47,14 @@ class Table(DescribedTable):
             if one_hot is None
             else self.require(one_hot, "one-hot")
         )
-        return find_problems(self.cells, chosen, told, self.facts, words, self.absent)
+        if measured is None:
+            measured = told is not None and self.guess_measured(told)
+        cells, facts = self.cells, self.facts
+        return find_problems(cells, chosen, told, facts, words, self.absent, measured=measured)
+
+    def guess_measured(self, label: str) -> bool:
+        """Tell whether a column would be taken for a measured number if it were the label."""
+        return guess_measured(self.cells[label], self.facts[label])
 
     def to_dataset(
         self,

@@ -83,7 +83,7 @@ def picture(
     line = describe.result_line(analysis, order, drawn.plane)
     options = ViewOptions(
         index=analysis.compute.index,
-        color_by=view.color_by,
+        color_by=analysis.colored(view.color_by),
         range_quantile=view.range_quantile,
         show_changed=view.show_changed and analysis.truth_known,
         height=height,
@@ -131,7 +131,13 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
             "here."
         )
         return
-    found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
+    found = summarise(
+        selection,
+        analysis.interactions.matrix,
+        analysis.codes,
+        analysis.classes,
+        group=analysis.group,
+    )
     strip.selected(analysis, selection.points, truth=truth)
     show_summary(found, partial(_pair_row, analysis))
     points = selection.points
@@ -154,12 +160,12 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
     points, within, across, overall = st.columns(4)
     points.metric("Points", f"{found.n_points:,}")
     mean_help = f"Mean interaction of these pairs; {glossary.SIGNS}. {glossary.UNIT}"
-    within.metric("Within a class", _signed(found.within), help=mean_help)
-    across.metric("Across classes", _signed(found.across), help=mean_help)
+    within.metric(f"Within a {found.group}", _signed(found.within), help=mean_help)
+    across.metric(f"Across {found.groups}", _signed(found.across), help=mean_help)
     overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
     classes, pairs = st.columns([1, 2])
     with classes:
-        st.dataframe(pd.DataFrame(found.per_class, columns=["class", "points"]), hide_index=True)
+        st.dataframe(pd.DataFrame(found.per_class, columns=[found.group, "points"]), hide_index=True)
     with pairs:
         if found.strongest:
             st.dataframe(
@@ -264,11 +270,13 @@ def score_line(analysis: Analysis | AllRows, view: ViewSpec) -> None:
 
 
 def _pair_row(analysis: Analysis, pair: Pair) -> dict[str, object]:
+    (first, _), (second, _) = (analysis.doubt.told(one) for one in (pair.first, pair.second))
+    label = "class" if analysis.targets is None else "target"
     return {
         "id": analysis.ids[pair.first],
-        "class": analysis.classes[analysis.codes[pair.first]],
+        label: first,
         "with id": analysis.ids[pair.second],
-        "of class": analysis.classes[analysis.codes[pair.second]],
+        f"of {label}": second,
         "interaction": number(pair.value, signed=True),
     }
 

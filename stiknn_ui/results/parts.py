@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stiknn_core.errors import ParameterError
 from stiknn_core.preparation import holdout_split
 from stiknn_core.sampling import strata_of
 from stiknn_core.types import Dataset, IntArray
@@ -66,8 +67,13 @@ def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
     Raises
     ------
     StiknnError
-        If the rows are too few to be split.
+        If the rows are too few to be split, or a forest is asked for measured targets.
     """
+    if dataset.measured and compute.space == "forest":
+        raise ParameterError(
+            "Neighbours in a random forest are for classes, and this label is a measured number; "
+            "look for them among the features."
+        )
     rows = np.arange(dataset.n, dtype=np.int64)
     start = dataset.test_from
     if start is not None:

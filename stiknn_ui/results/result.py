@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.doubt import ClassDoubt, TargetDoubt
 from stiknn_ui.results.inputs import Inputs
 from stiknn_ui.results.notices import data_notices
+from stiknn_view.options import ColorBy
 
 _NOTHING: Final = 1e-12
 
@@ -136,15 +137,24 @@ class Result:
         """(n,) float64: measured targets; None where labels are classes."""
         return self.doubt.said.targets if isinstance(self.doubt, TargetDoubt) else None
 
-    def target_columns(self, points: Any) -> dict[str, FloatArray]:
+    @property
+    def label_title(self) -> str:
+        """What a given label is called in tables."""
+        return "class" if self.targets is None else "target"
+
+    def target_columns(self, points: Any) -> dict[str, Any]:
         """Return measured targets and suggested ones for a view; nothing where there are none."""
         if not isinstance(self.doubt, TargetDoubt):
             return {}
         said = self.doubt.said
         return {"targets": said.targets[points], "proposed": said.suggested[points]}
 
+    def colored(self, by: ColorBy) -> ColorBy:
+        """Return what colours the points: the label where label quality is not known."""
+        return "class" if by == "quality" and self.targets is not None else by
+
     @property
-    def group(self) -> str:
+    def group(self) -> Literal["class", "band"]:
         """What the groups of points are: "class", or "band" of targets."""
         return "band" if isinstance(self.doubt, TargetDoubt) else "class"
 

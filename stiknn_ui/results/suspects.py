@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import pandas as pd
 
-from stiknn_core.scores import LEAVE_ONE_OUT, SCORES, in_out, row_likeness
+from stiknn_core.scores import LEAVE_ONE_OUT, SCORES, ScoreInfo, in_out, row_likeness
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.results.analysis import Analysis
@@ -25,6 +26,16 @@ class ColumnMeaning:
     title: str
     help: str
 
+
+SCORE_INFO: Final[Mapping[RankBy, ScoreInfo]] = {
+    **dict[RankBy, ScoreInfo](SCORES.items()),
+    "distance": ScoreInfo(
+        "minus the distance of the target",
+        "How far the given target is from the weighted median of those that the test points "
+        "around it have, in its units, with a minus. Low = suspicious.",
+    ),
+}
+"""Every score that ranks, those of measured targets among them."""
 
 COLUMNS = {
     POINT: ColumnMeaning("point", "Position among the training points, from 0."),

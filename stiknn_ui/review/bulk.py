@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from stiknn_core.phrases import counted
-from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy
+from stiknn_ui.results.suspects import SCORE_INFO
 from stiknn_ui.review import desk
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Decision, shown
@@ -82,7 +82,7 @@ def preview(subject: Subject, points: IntArray, by: RankBy) -> pd.DataFrame:
             "id": subject.names(points),
             "given": subject.given[points],
             "suggested": subject.suggested[points],
-            SCORES[by].title: subject.scores[by][points],
+            SCORE_INFO[by].title: subject.scores[by][points],
         }
     )
 

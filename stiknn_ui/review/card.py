@@ -14,12 +14,12 @@ import numpy as np
 import streamlit as st
 
 from stiknn_core.plane import Plane
-from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.frontend.parts import part, send_code
 from stiknn_ui.results import drawing
 from stiknn_ui.results.contents import Contents
+from stiknn_ui.results.suspects import SCORE_INFO
 from stiknn_ui.review import desk, payload, standing, threshold
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.decisions import MAX_NOTE, Record, Step, shown
@@ -150,7 +150,7 @@ def message(
             "decimals": flags.decimals,
             "value": flags.threshold,
             "help": threshold.HELP[by],
-            "meaning": SCORES[by].meaning,
+            "meaning": SCORE_INFO[by].meaning,
             "expected": threshold.expected_line(subject, by, flags),
             "sure": cutting.HOW_SURE,
         },

@@ -15,13 +15,13 @@ import streamlit as st
 from stiknn_core.exporting import dataset_to_frame
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
-from stiknn_core.scores import SCORES
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, sharing
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
+from stiknn_ui.results.suspects import SCORE_INFO
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review import kept as review_kept
@@ -224,9 +224,9 @@ def _report(
         figures = [
             (f"Training points{some}", scatter),
             (
-                f"Distribution of {SCORES[by].title}",
+                f"Distribution of {SCORE_INFO[by].title}",
                 report_figures.for_report(
-                    threshold.histogram_of(scores, flags, SCORES[by].title), 300
+                    threshold.histogram_of(scores, flags, SCORE_INFO[by].title), 300
                 ),
             ),
         ]
@@ -252,7 +252,7 @@ def _summary(
     told = [
         describe.data_line(analysis.data, analysis.dataset),
         describe.compute_line(analysis.compute, analysis.k),
-        f"{SCORES[by].title}: {SCORES[by].meaning}",
+        f"{SCORE_INFO[by].title}: {SCORE_INFO[by].meaning}",
         threshold.count_line(scores, flags),
         report.decisions_line(decided.values()),
     ]
