@@ -183,6 +183,11 @@ class TargetDoubt:
         return f"{said.targets[point]:.6g}", suggested
 
 
+def label_told(label: object) -> str:
+    """Return a label of the data as text, a measured one with all its digits and no more."""
+    return repr(label).removesuffix(".0") if isinstance(label, float) else str(label)
+
+
 def distance_line(said: TargetSupport, point: int) -> str:
     """Say how far the target of a point is from what its neighbours say."""
     if np.isnan(said.suggested[point]):

@@ -70,7 +70,11 @@ def _suspects(subject: Subject, by: str) -> pd.DataFrame:
         "given": subject.given[order],
         "suggested": subject.suggested[order],
     }
+    if subject.said is not None:
+        table |= {"low": subject.said.low[order], "high": subject.said.high[order]}
     table |= {name: score[order] for name, score in subject.scores.items()}
+    if "distance" in table:
+        table["distance"] = -subject.scores["distance"][order] + 0.0  # the score is negative
     return pd.DataFrame(table)
 
 

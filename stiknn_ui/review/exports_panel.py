@@ -25,13 +25,21 @@ from stiknn_ui.results.suspects import SCORE_INFO
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review import kept as review_kept
-from stiknn_ui.review.corrected import FORMS, Form, corrected_data, corrected_file, forms_of
+from stiknn_ui.review.corrected import (
+    FORMS,
+    Form,
+    as_in_file,
+    corrected_data,
+    corrected_file,
+    forms_of,
+)
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Key, Record
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.label_studio import Shown, label_studio_tasks, shown_by
 from stiknn_ui.review.subject import Subject
+from stiknn_ui.review.target_effect import target_effect
 from stiknn_ui.review.truth import hits_of
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import ReadFile
@@ -75,7 +83,12 @@ def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> Non
             partial(files.suspects_json, *found, settings),
             *_JSON,
         ),
-        _File("Tasks for Label Studio (JSON)", "label-studio", name, tasks, *_JSON),
+        # Its tasks ask for a choice among classes.
+        *(
+            [_File("Tasks for Label Studio (JSON)", "label-studio", name, tasks, *_JSON)]
+            if subject.said is None
+            else []
+        ),
         _File("Changes (CSV)", "changes", name, log),
         _File("Report (HTML)", "report", name, report_of, "text/html", "html"),
     ]
@@ -115,22 +128,45 @@ def _tables(analysis: Result, record: Record) -> list[_File]:
         return []
     train = uploaded.upload.file
     found = _table_files(
-        "data", "corrected", train, str(label), keys[int(analysis.rows[0])], record
+        "data",
+        "corrected",
+        train,
+        str(label),
+        keys[int(analysis.rows[0])],
+        record,
+        measured=analysis.dataset.measured,
     )
     test, start = uploaded.test, analysis.dataset.test_from
     test_file = analysis.compute.evaluation == "test-file"
     if test is None or start is None or not test_file:
         return found
     if test.digest == analysis.compute.test_digest:
-        found += _table_files("test file", "corrected-test", test, str(label), keys[start], record)
+        found += _table_files(
+            "test file",
+            "corrected-test",
+            test,
+            str(label),
+            keys[start],
+            record,
+            measured=analysis.dataset.measured,
+        )
     return found
 
 
 def _table_files(
-    what: str, kind: str, file: ReadFile, column: str, key: Key, record: Record
+    what: str,
+    kind: str,
+    file: ReadFile,
+    column: str,
+    key: Key,
+    record: Record,
+    *,
+    measured: bool,
 ) -> list[_File]:
     def make(form: Form) -> bytes:
         decisions = files.decisions_for(record.decisions, key[0])
+        if measured:
+            decisions = as_in_file(file.table, column, decisions)
         return corrected_file(file, column, decisions, form)
 
     return [
@@ -217,6 +253,8 @@ def _report(
         told = []
         if found is not None:
             told = [effect.measured_on(found, analysis), *effect.sentences(found, analysis)]
+        if analysis.dataset.measured and effect.n_changed(analysis, labels, removed) != (0, 0):
+            told = [target_effect(analysis, labels, removed)]
         scores = subject.scores[by]
         dots = report_figures.drawn_points(analysis, labels, removed)
         some = "" if len(dots) == analysis.n else f", {len(dots):,} of {analysis.n:,}"

@@ -57,6 +57,8 @@ def flags_for(
         high = low + step
     if threshold is None:
         threshold = _NATURAL.get(by, low)
+        if by == "distance":
+            threshold = 3 * 1.4826 * float(np.median(scores))  # of minus the distances
         if by in ("quality", "confusion") and doubted:
             place = min(doubted, len(scores)) - 1
             worst = np.partition(scores, place)[place]

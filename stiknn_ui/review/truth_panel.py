@@ -50,7 +50,7 @@ def show(subject: Subject, by: RankBy, flagged: NDArray[np.bool_]) -> None:
         help="Precision: share of the flagged points whose label is wrong. Recall: share of the "
         "wrong labels that are flagged. In most real data nobody knows which labels are wrong.",
     )
-    if not wrong.any() or wrong.all():
+    if subject.said is not None or not wrong.any() or wrong.all():
         return
     others = life.obtain(_task(subject.analysis))
     if others is not None:

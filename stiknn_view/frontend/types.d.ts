@@ -236,6 +236,7 @@ interface ReviewContent {
   side: "train" | "test";
   classes: string[];
   labels: string[];
+  shades: number[]; // of measured targets where each label lies on the colour bar; else empty
   scoreNames: string[];
   scoreTitles: string[];
   scoreMeanings: string[];
@@ -293,6 +294,7 @@ interface CardContent {
   cut: boolean; // whether only the beginning of it is there
   picture: Uint8Array | null; // a file; empty where the row has none
   cells: [column: string, cell: string][] | null;
+  said: string; // what neighbours say of a measured target
   statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
 }
 

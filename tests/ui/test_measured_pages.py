@@ -29,7 +29,7 @@ def measured_rows(n: int) -> Dataset:
 
 def opened(page: str, monkeypatch: pytest.MonkeyPatch, n: int, **more: str) -> AppTest:
     monkeypatch.setattr(sources, "load_bundled", lambda name: measured_rows(n))
-    return healthy(visit(page, data="diabetes", **more))
+    return healthy(visit(page, dataset="diabetes", **more))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -38,6 +38,7 @@ def test_every_page_takes_measured_targets(
     page: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = opened(page, monkeypatch, n, flip="0.1", seed="1")
+    assert page == "learn" or "diabetes" in words(at)
     assert "nan" not in words(at).split()
 
 
@@ -53,3 +54,8 @@ def test_suspects_rank_by_the_distance_of_the_target(monkeypatch: pytest.MonkeyP
     assert table["distance"].is_monotonic_decreasing
     assert np.allclose(table["distance"], (table["label"] - table["suggested"]).abs())
     assert table["known_flip"][:10].mean() > 0.5
+
+
+@pytest.mark.parametrize("section", ["pairs", "values", "suspects", "sweep", "errors"])
+def test_compare_takes_measured_targets(section: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened("compare", monkeypatch, 40, section=section)

@@ -139,7 +139,8 @@ export class Home {
 
   table() {
     const { dots, classes, kind } = /** @type {Content} */ (heldContent(this.id));
-    if (dots.targets) return targetTable(dots);
+    const { targets, proposed } = dots;
+    if (targets && proposed) return targetTable(dots, targets, proposed);
     const known = Array.from(dots.quality, (quality, dot) => [quality, dot]).filter(([quality]) =>
       Number.isFinite(quality),
     );
@@ -192,8 +193,8 @@ export function open(host, scene, events) {
 }
 
 // Rows whose target is farthest from what their neighbours say.
-/** @param {Content["dots"]} dots */
-function targetTable({ ids, targets, proposed, values }) {
+/** @param {Content["dots"]} dots @param {Float32Array} targets @param {Float32Array} proposed */
+function targetTable({ ids, values }, targets, proposed) {
   const far = Array.from(ids.keys(), (dot) => [Math.abs(targets[dot] - proposed[dot]), dot]);
   const known = far.filter(([distance]) => Number.isFinite(distance)).sort(([a], [b]) => b - a);
   if (!known.length) return element("p", {}, "Nothing is suggested here.");

@@ -113,6 +113,7 @@ export function parseWindow(bytes) {
       cut: all.texts?.[i].cut ?? false,
       picture: pictureOf ? file(pictureOf[i][0]) : null,
       cells: all.cells?.[i] ?? null,
+      said: all.said?.[i] ?? "", // of a measured target
       statistics,
     };
   });
