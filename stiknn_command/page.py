@@ -36,7 +36,7 @@ _CLASSES: Final = (
 )
 _MEASURED: Final = (
     "<p>A row is flagged where its measured number lies outside the middle 80 % of what its "
-    "neighbours say, and farther from their median than three robust standard deviations. "
+    "neighbours say, and farther from their median than two robust standard deviations. "
     "Distance is in the units of the number; high = suspicious.</p>"
 )
 
@@ -70,7 +70,14 @@ def suspects_page(found: Found, figures: Sequence[tuple[str, str]] = ()) -> byte
         (row.rank, row.id, row.line or "", row.given, row.suggested, number_of(row, found))
         for row in shown.itertuples()
     )
-    heads = ("rank", "id", "line", "given", "suggested", "distance" if found.measured else "label quality")
+    heads = (
+        "rank",
+        "id",
+        "line",
+        "given",
+        "suggested",
+        "distance" if found.measured else "label quality",
+    )
     parts.append(_table(heads, cells) if len(shown) else "<p>None.</p>")
     settings = {"file": found.file, "label": found.label, **found.settings}
     parts += ["<h2>Settings</h2>", _table(("setting", "value"), settings.items())]

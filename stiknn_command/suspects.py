@@ -25,7 +25,7 @@ from stiknn_core.preparation import scale_features
 from stiknn_core.types import Dataset
 
 _KINDS: Final = (".csv", ".json", ".html")
-_FAR: Final = 3.0
+_FAR: Final = 2.0
 """Standard deviations from which a measured target is flagged,"""
 _MAD: Final = 1.4826
 """each so many median distances, as of a normal distribution."""

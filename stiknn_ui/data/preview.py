@@ -46,7 +46,9 @@ def table_of(dataset: Dataset, contents: Contents | None = None, key: str = "") 
     columns = {"id": dataset.ids[shown], "label": dataset.y[shown]}
     if dataset.y_true is not None and len(dataset.flipped):
         columns["true label"] = dataset.y_true[shown]
-    table = pd.DataFrame({name: [_told(cell) for cell in column] for name, column in columns.items()})
+    table = pd.DataFrame(
+        {name: [_told(cell) for cell in column] for name, column in columns.items()}
+    )
     rows = np.arange(len(table))
     hidden: set[int] = set()
     if contents is not None and contents.any:
@@ -76,7 +78,11 @@ def class_counts(dataset: Dataset) -> pd.DataFrame:
         names, codes = np.unique(dataset.y, return_inverse=True)
     rows = np.bincount(codes, minlength=len(names))
     counts = pd.DataFrame(
-        {_GROUP[dataset.measured]: [str(name) for name in names], "rows": rows, "share": rows / dataset.n}
+        {
+            _GROUP[dataset.measured]: [str(name) for name in names],
+            "rows": rows,
+            "share": rows / dataset.n,
+        }
     )
     if len(dataset.flipped):
         counts["changed to it"] = np.bincount(codes[dataset.flipped], minlength=len(names))

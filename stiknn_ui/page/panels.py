@@ -165,7 +165,9 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
     overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
     classes, pairs = st.columns([1, 2])
     with classes:
-        st.dataframe(pd.DataFrame(found.per_class, columns=[found.group, "points"]), hide_index=True)
+        st.dataframe(
+            pd.DataFrame(found.per_class, columns=[found.group, "points"]), hide_index=True
+        )
     with pairs:
         if found.strongest:
             st.dataframe(

@@ -133,7 +133,11 @@ def _made_of(ground: Ground, point: int, found: Partners) -> None:
     analysis = ground.analysis
     index, value = analysis.compute.index, float(analysis.values[point])
     split = split_value(found.row, value, point, analysis.codes, analysis.classes, index)
-    st.markdown("##### What its value is made of" if split.exact else f"##### Interactions by {analysis.group}")
+    st.markdown(
+        "##### What its value is made of"
+        if split.exact
+        else f"##### Interactions by {analysis.group}"
+    )
     st.plotly_chart(figures.waterfall(split), width="stretch", config=_CHART, key="point-split")
     st.markdown(messages.plain(check_line(split, index)))
     table = split_table(split)

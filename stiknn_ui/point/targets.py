@@ -23,9 +23,7 @@ def draw(ground: Ground, rows: Result, point: int) -> None:
     if not isinstance(doubt, TargetDoubt) or np.isnan(doubt.said.suggested[point]):
         return
     key = f"point|target|{point}|{ground.analysis.key}"
-    weights: FloatArray = shelves.derived().obtain(
-        key, lambda: ground.ranked.target_weights(point)
-    )
+    weights: FloatArray = shelves.derived().obtain(key, lambda: ground.ranked.target_weights(point))
     st.markdown("##### What its neighbours say of its target")
     told = ground.analysis.dataset.y[ground.test_rows]
     figure = distribution(doubt.said, point, told, weights)

@@ -110,9 +110,7 @@ def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]
     return mark + data[line:]
 
 
-def as_in_file(
-    table: Table, label: str, decisions: Mapping[int, Decision]
-) -> dict[int, Decision]:
+def as_in_file(table: Table, label: str, decisions: Mapping[int, Decision]) -> dict[int, Decision]:
     """Return decisions on measured numbers with these written as those of the label's column."""
     style = table.facts[label].style
 

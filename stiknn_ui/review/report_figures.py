@@ -50,7 +50,9 @@ def scatter_of(
     given = np.array(analysis.classes, dtype=object)[analysis.codes[points]]
     told_given, told_now = given, now
     if analysis.targets is not None:  # drawn by the band that they were given in
-        told_given = np.array([label_told(one) for one in analysis.dataset.y[rows].tolist()], object)
+        told_given = np.array(
+            [label_told(one) for one in analysis.dataset.y[rows].tolist()], object
+        )
         told_now = np.array([label_told(one) for one in labels[rows].tolist()], object)
         now = given
     gone = removed[rows]

@@ -29,7 +29,7 @@ HELP: Final[dict[RankBy, str]] = {
     "not mean that the data are better without it: see the leave-one-out value.",
     "in_out": "Below 0 a point is more of a substitute for other classes than for its own.",
     "row": "Below 0 a row looks more like another class than like its own.",
-    "distance": "At first those are flagged that are farther off than three robust standard "
+    "distance": "At first those are flagged that are farther off than two robust standard "
     "deviations of all distances.",
     "rarity": "Nothing is flagged at first: a rare label is no wrong label.",
 }

@@ -129,9 +129,7 @@ def _targets(parts: Sequence[Part], plan: Plan) -> tuple[list[AnyArray], list[st
     """Return the targets of the rows of each part, and what is to be said of them."""
     for part in parts[1:]:
         check_measured(part.table.facts[plan.label])
-    sides = [
-        target_values(part.column(plan.label), part.table.facts[plan.label]) for part in parts
-    ]
+    sides = [target_values(part.column(plan.label), part.table.facts[plan.label]) for part in parts]
     return sides, target_notices(plan.label, sides[0])
 
 
