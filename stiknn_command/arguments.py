@@ -49,7 +49,7 @@ class _Version(argparse.Action):
             found = version("stiknn-explorer")
         except PackageNotFoundError:  # a checkout that was not installed
             from stiknn_core import __version__ as found
-        print(f"stiknn {found}")
+        print(f"stiknn {found}", flush=True)
         parser.exit()
 
 

@@ -29,25 +29,36 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = arguments.parser()
     _complete(parser)
     try:
-        asked = parser.parse_args(arguments.whole(sys.argv[1:] if words is None else words))
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else BAD_INPUT
-    try:
-        return _run(asked)
+        try:
+            asked = parser.parse_args(arguments.whole(sys.argv[1:] if words is None else words))
+        except SystemExit as end:
+            return end.code if isinstance(end.code, int) else BAD_INPUT
+        code = _run(asked)
+        sys.stdout.flush()  # what cannot be written is told here, not at the end of the process
+        return code
     except KeyboardInterrupt:
         return _STOPPED
     except BrokenPipeError:  # `stiknn ... | head`
-        # What is left to be written at the end of the process has nowhere to go.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_stdout()
         return CLEAN
     except Exception as error:
         if os.environ.get("STIKNN_TRACEBACK"):
             raise
         from stiknn_command.problems import sentence_of
 
+        if isinstance(error, OSError):
+            _leave_stdout()
         print(f"stiknn: {sentence_of(error)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _leave_stdout() -> None:
+    """Drop what is left to be written at the end of the process: it has nowhere to go."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complete(parser: argparse.ArgumentParser) -> None:

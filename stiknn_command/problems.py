@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -42,6 +43,8 @@ def sentence_of(error: Exception) -> str:
         return "There is not enough memory for this; take fewer rows."
     if isinstance(error, OSError) and error.filename is not None:
         return plain(f"{str(error.filename)!r} could not be used: {error.strerror}.")
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+        return plain(f"The output could not be written: {error.strerror}.")
     return plain(
         f"Something unexpected went wrong ({type(error).__name__}: {error}); with "
         "STIKNN_TRACEBACK=1 before the command it says where."

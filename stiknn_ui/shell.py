@@ -20,7 +20,9 @@ from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 from stiknn_ui.work import garbage
 
-Slug = Literal["home", "data", "explore", "point", "suspects", "review", "compare", "learn"]
+Slug = Literal[
+    "home", "data", "explore", "point", "suspects", "review", "compare", "learn", "theorem"
+]
 
 APP_NAME: Final = "STI-KNN Explorer"
 
@@ -35,6 +37,8 @@ class Page:
     help: str
     own_params: bool = False
     """Whether its links hold a state of its own and nothing of data, computation and view."""
+    listed: bool = True
+    """Whether it stands among the links at the top; else another page leads to it."""
 
 
 PAGES: Final[dict[Slug, Page]] = {
@@ -81,6 +85,14 @@ PAGES: Final[dict[Slug, Page]] = {
         ":material/school:",
         "The method by hand: a few points, every subset, every step.",
         own_params=True,
+    ),
+    "theorem": Page(
+        "pages/theorem.py",
+        "Theorem",
+        ":material/lightbulb:",
+        "Why the farther point decides, for every score and every index.",
+        own_params=True,
+        listed=False,
     ),
 }
 
@@ -145,7 +157,7 @@ def begin(slug: Slug) -> None:
         # Who listens to the page, or jumps from heading to heading, hears which one it is.
         st.html(f'<h1 class="stiknn-page">{page.title}</h1>', width="content")
         st.markdown(f"**{APP_NAME}**", width="content")
-        for other in PAGES.values():
+        for other in (one for one in PAGES.values() if one.listed):
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)
     progress.draw()
     garbage.collect_soon()

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from stiknn_ui.learn.fractions_text import MINUS, bracketed, plain, rich
 
-Kind: TypeAlias = Literal["sort", "start", "changed", "same", "copy", "done"]
+Kind: TypeAlias = Literal["sort", "start", "changed", "same", "copy", "column", "done"]
 Cell: TypeAlias = tuple[int, int]
 Partial: TypeAlias = tuple[tuple[Fraction | None, ...], ...]
 
@@ -36,6 +36,10 @@ PSEUDO_CODE: Final = (
     (1, "return φ"),
 )
 """Indentation and text of each line, in the markup of ``fractions_text``."""
+
+_BRINGS: Final = ("has the right class", "is off the target")
+_NOTHING: Final = ("has the wrong class", "is right on the target")
+"""What the farthest point is called, by whether targets are measured."""
 
 _SORT, _START, _CHANGED, _SAME, _COPY, _RETURN = 1, 2, 5, 7, 10, 11
 
@@ -59,9 +63,14 @@ def count_steps(n: int) -> int:
     return 3 + (n - 2) + (n - 1) * (n - 2) // 2
 
 
-def play(u: Sequence[Fraction], k: int, names: Sequence[str]) -> tuple[Step, ...]:
-    """Return all steps; ``u`` is 1/k for the right class, else 0, and both are nearest first."""
-    run = _Run(tuple(u), k, tuple(names))
+def play(
+    u: Sequence[Fraction], k: int, names: Sequence[str], measured: bool = False
+) -> tuple[Step, ...]:
+    """Return all steps; ``u`` is what each point brings, any numbers, and both are nearest first.
+
+    The paper has 1/k for the right class, else 0; nothing in its recursion asks for that.
+    """
+    run = _Run(tuple(u), k, tuple(names), measured)
     run.sort()
     run.start()
     for j in range(run.n, 2, -1):
@@ -76,8 +85,10 @@ def play(u: Sequence[Fraction], k: int, names: Sequence[str]) -> tuple[Step, ...
 class _Run:
     """The matrix being filled. Ranks i and j count from 1, as in the paper."""
 
-    def __init__(self, u: tuple[Fraction, ...], k: int, names: tuple[str, ...]) -> None:
-        self.u, self.k, self.names, self.n = u, k, names, len(u)
+    def __init__(
+        self, u: tuple[Fraction, ...], k: int, names: tuple[str, ...], measured: bool
+    ) -> None:
+        self.u, self.k, self.names, self.n, self.measured = u, k, names, len(u), measured
         self.cells: dict[Cell, Fraction] = {}
         self.steps: list[Step] = []
 
@@ -107,10 +118,11 @@ class _Run:
         else:
             formula = f"{MINUS}{{2({n}−{k})|{n}·{n - 1}}} · {rich(far)} = {rich(value)}"
             reason = (
-                f"{self.names[-1]} has the right class, but where both join and one place is left, "
-                f"{self.names[-2]} takes it: negative"
+                f"{self.names[-1]} {_BRINGS[self.measured]}, but where both join and one place is "
+                f"left, {self.names[-2]} takes it: {'positive' if far < 0 else 'negative'}"
                 if far
-                else f"{self.names[-1]} has the wrong class, so u = 0 and there is nothing to lose"
+                else f"{self.names[-1]} {_NOTHING[self.measured]}, so u = 0 and there is nothing "
+                "to lose"
             )
             sentence = f"Start with the two farthest points, {pair}. {reason}."
         lhs = f"{self.phi(n - 1, n)} = "

@@ -8,8 +8,9 @@ from typing import Any, Final
 import streamlit as st
 
 from stiknn_ui.frontend.parts import send_code
-from stiknn_ui.learn import component, payload, sharing
+from stiknn_ui.learn import component, payload, sharing, worksheet
 from stiknn_ui.learn.desk import Desk
+from stiknn_ui.learn.games import choice
 from stiknn_ui.learn.lesson import MAX_K, MAX_POINTS, MAX_TESTS
 from stiknn_ui.learn.presets import FIRST, PRESETS, preset_of
 from stiknn_ui.learn.scene import Scene
@@ -51,9 +52,17 @@ def draw() -> None:
             mime="text/html",
             help=wording.HELP["one_file"],
         )
+        if worksheet.printable(here.scene.lesson):
+            download(
+                "Worksheet",
+                partial(worksheet.sheet, here.scene),
+                worksheet.FILE_NAME,
+                "worksheet",
+                mime="text/html",
+                help=wording.HELP["worksheet"],
+            )
     _presets(here)
-    if here.notice:
-        st.warning(messages.plain(here.notice), icon=":material/info:")
+    say(here)
     _settings(here)
     board, beside = st.columns(2, gap="medium")
     with board, st.container(gap=None):
@@ -64,6 +73,12 @@ def draw() -> None:
     preset = preset_of(here.scene.lesson)
     # Below, so that the board stays where it is when a point is dragged away from an example.
     st.markdown(_OWN if preset is None else PRESETS[preset].text)
+
+
+def say(here: Desk) -> None:
+    """Say what the link held that is not known, or what could not be done."""
+    if here.notice:
+        st.warning(messages.plain(here.notice), icon=":material/info:")
 
 
 def _presets(here: Desk) -> None:
@@ -116,6 +131,8 @@ def _settings(here: Desk) -> None:
         )
         if len(lesson.tests) > 1:
             _test_choice(here)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="learn-game"):
+        choice.draw(here)
         st.button(
             "Training point",
             icon=":material/add:",

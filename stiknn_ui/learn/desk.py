@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -20,6 +20,7 @@ from stiknn_ui.learn.lesson import (
     Probe,
     Space,
     laid,
+    with_points,
 )
 from stiknn_ui.learn.presets import PRESETS
 from stiknn_ui.learn.scene import Scene, carried, fitted
@@ -93,16 +94,11 @@ class Desk:
 
     def change(self, **parts: Any) -> None:
         """Change parts of the lesson; what cannot be is said in ``notice`` and left as it was."""
-        try:
-            lesson = replace(self.scene.lesson, **parts)
-        except ParameterError as error:
-            self.notice = str(error)
-            return
-        self._change(lesson)
+        self._try(lambda: replace(self.scene.lesson, **parts))
 
     def lay(self, space: Space) -> None:
-        """Lay the points on a line or a plane."""
-        self._change(laid(self.scene.lesson, space))
+        """Lay the points on a line or a plane, as ``change`` does."""
+        self._try(lambda: laid(self.scene.lesson, space))
 
     def add_point(self) -> None:
         """Add a training point of the rarest class at a free place."""
@@ -145,7 +141,7 @@ class Desk:
         _, self.seen, points, tests, test = read
         before = self.scene.lesson
         try:
-            lesson = replace(before, points=points, tests=tests)
+            lesson = with_points(before, points, tests)
         except ParameterError as error:
             self.notice = str(error)
             self.root = _new_root()  # the board takes back what it shows
@@ -155,6 +151,14 @@ class Desk:
         if lesson != before:
             self._remember()
         self.scene = scene
+
+    def _try(self, make: Callable[[], Lesson]) -> None:
+        try:
+            lesson = make()
+        except ParameterError as error:
+            self.notice = str(error)
+            return
+        self._change(lesson)
 
     def _change(self, lesson: Lesson) -> None:
         self.notice = ""

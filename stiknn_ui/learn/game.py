@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, lcm
+from math import lcm
+from operator import mul
 
+from stiknn_ui.learn.games.index import PAPER, Index, index_of, pair_weight, value_weight
+from stiknn_ui.learn.games.score import gain
 from stiknn_ui.learn.lesson import Lesson
 
 Matrix = tuple[tuple[Fraction, ...], ...]
+_PAPER = Index(PAPER)
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Term:
 
     subset: int  # S, without i and j
     size: int
-    weight: Fraction  # 2 / (n C(n-1, s))
+    weight: Fraction  # p_s of the index
     both: Fraction  # v(S + i + j)
     with_i: Fraction
     with_j: Fraction
@@ -67,10 +71,11 @@ def rank(lesson: Lesson, test: int) -> Ranking:
 
 
 def contributions(lesson: Lesson, test: int) -> tuple[Fraction, ...]:
-    """Return u of each point: 1/k where it has the test point's class, else 0."""
-    right = lesson.tests[test].label
+    """Return u of each point: what its score gives it, divided by k."""
+    probe = lesson.tests[test]
     return tuple(
-        Fraction(1, lesson.k) if point.label == right else Fraction(0) for point in lesson.points
+        gain(lesson.score, point.label, probe.label, abs(point.x - probe.x)) / lesson.k
+        for point in lesson.points
     )
 
 
@@ -96,15 +101,20 @@ def game(lesson: Lesson, test: int) -> tuple[Fraction, ...]:
 
     The sum of u over the k nearest points of S; with ties its mean over all orders of tied points.
     """
-    groups = rank(lesson, test).groups
-    u = contributions(lesson, test)
+    return utilities(rank(lesson, test).groups, contributions(lesson, test), lesson.k)
+
+
+def utilities(
+    groups: Sequence[Sequence[int]], u: Sequence[Fraction], k: int
+) -> tuple[Fraction, ...]:
+    """Return v(S) for all masks, of points in groups from near to far that bring u."""
     return tuple(
-        sum((seat.share * u[seat.point] for seat in seats(groups, mask, lesson.k)), Fraction(0))
-        for mask in range(2**lesson.n)
+        sum((seat.share * u[seat.point] for seat in seats(groups, mask, k)), Fraction(0))
+        for mask in range(2 ** len(u))
     )
 
 
-def pair_terms(v: Sequence[Fraction], i: int, j: int) -> tuple[Term, ...]:
+def pair_terms(v: Sequence[Fraction], i: int, j: int, index: Index = _PAPER) -> tuple[Term, ...]:
     """Return the terms of phi_ij for all subsets without i and j, smaller subsets first."""
     n = len(v).bit_length() - 1
     bi, bj = 1 << i, 1 << j
@@ -112,7 +122,7 @@ def pair_terms(v: Sequence[Fraction], i: int, j: int) -> tuple[Term, ...]:
     terms, running = [], Fraction(0)
     for mask in sorted(rest, key=lambda mask: (mask.bit_count(), members(mask))):
         size = mask.bit_count()
-        weight = Fraction(2, n * comb(n - 1, size))
+        weight = pair_weight(index, n, size)
         four = v[mask | bi | bj], v[mask | bi], v[mask | bj], v[mask]
         change = four[0] - four[1] - four[2] + four[3]
         running += weight * change
@@ -122,14 +132,18 @@ def pair_terms(v: Sequence[Fraction], i: int, j: int) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=64)
 def interactions(lesson: Lesson, test: int) -> Matrix:
-    """Return phi by the definition: pairs from all subsets, v({i}) - v(empty) on the diagonal.
+    """Return phi by the definition: pairs from all subsets, with the diagonal of the index.
+
+    For STII that is v({i}) - v(empty), else the value that belongs to the index.
 
     The same sums as in ``pair_terms``, in whole numbers of the smallest unit, which is faster.
     """
-    v, n = game(lesson, test), lesson.n
+    v, n, index = game(lesson, test), lesson.n, index_of(lesson.index)
     unit = lcm(*(value.denominator for value in v))
     whole = [int(value * unit) for value in v]
-    out = [[v[1 << i] - v[0] if i == j else Fraction(0) for j in range(n)] for i in range(n)]
+    own = [v[1 << i] - v[0] for i in range(n)] if index.paper else values_of(v, index)
+    out = [[own[i] if i == j else Fraction(0) for j in range(n)] for i in range(n)]
+    weights = [pair_weight(index, n, s) / unit for s in range(n - 1)]
     for i in range(n):
         for j in range(i):
             bi, bj = 1 << i, 1 << j
@@ -138,15 +152,29 @@ def interactions(lesson: Lesson, test: int) -> Matrix:
                 if not mask & (bi | bj):
                     change = whole[mask | bi | bj] - whole[mask | bi] - whole[mask | bj]
                     by_size[mask.bit_count()] += change + whole[mask]
-            out[i][j] = out[j][i] = sum(
-                (Fraction(2 * total, n * comb(n - 1, s) * unit) for s, total in enumerate(by_size)),
-                Fraction(0),
-            )
+            out[i][j] = out[j][i] = sum(map(mul, weights, by_size), Fraction(0))
     return tuple(map(tuple, out))
 
 
+def values_of(v: Sequence[Fraction], index: Index) -> list[Fraction]:
+    """Return the value of each point by the definition: what it adds to all sets of others."""
+    n = len(v).bit_length() - 1
+    weights = [value_weight(index, n, s) for s in range(n)]
+    return [
+        sum(
+            (
+                weights[mask.bit_count()] * (v[mask | 1 << i] - v[mask])
+                for mask in range(len(v))
+                if not mask >> i & 1
+            ),
+            Fraction(0),
+        )
+        for i in range(n)
+    ]
+
+
 def values(matrix: Matrix) -> tuple[Fraction, ...]:
-    """Return the KNN-Shapley value of each point: its main term and half the rest of its row."""
+    """Return the Shapley value of each point from STII: main term and half the rest of its row."""
     return tuple((row[i] + sum(row)) / 2 for i, row in enumerate(matrix))
 
 

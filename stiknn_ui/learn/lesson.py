@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from stiknn_core.errors import ParameterError
+from stiknn_ui.learn.games import index as indices
+from stiknn_ui.learn.games import score as scores
 
 Space: TypeAlias = Literal["line", "plane"]
 Ties: TypeAlias = Literal["expected", "index"]
@@ -54,6 +56,8 @@ class Lesson:
     k: int  # how many neighbours vote, 1 to 20
     space: Space = "line"
     ties: Ties = "expected"  # at equal distance: the mean over orders, or the earlier row first
+    index: str = indices.PAPER  # how much a set counts by its size, written as the package does
+    score: scores.Score = "plain"  # what a neighbour brings
 
     def __post_init__(self) -> None:
         _expect(
@@ -97,6 +101,13 @@ class Lesson:
             "Every point must have a name of its own",
             ", ".join(names),
         )
+        known = get_args(scores.Score)
+        _expect(self.score in known, f"The score must be one of {', '.join(known)}", self.score)
+        wrong = indices.too_large(self.index, self.n) or scores.misfit(
+            self.score, self.space, (one.label for one in self.everyone)
+        )
+        if wrong:
+            raise ParameterError(wrong)
 
     @property
     def n(self) -> int:
@@ -117,6 +128,12 @@ class Lesson:
     def classes(self) -> tuple[str, ...]:
         """All classes there are, sorted."""
         return tuple(sorted({one.label for one in self.everyone}))
+
+
+def with_points(lesson: Lesson, points: tuple[Point, ...], tests: tuple[Probe, ...]) -> Lesson:
+    """Return the lesson of other points; an index that needs more of them asks for fewer."""
+    index = indices.fitted_to(lesson.index, max(MIN_POINTS, len(points)))
+    return replace(lesson, points=points, tests=tests, index=index)
 
 
 def laid(lesson: Lesson, space: Space) -> Lesson:

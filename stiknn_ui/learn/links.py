@@ -3,6 +3,7 @@
     preset=tie
     points=A_2_a~B_4.5_b&tests=0_a&k=2&pair=1-2&subset=1-2&step=3
     on=plane&points=A_2_3_a~B_4_1_b&tests=0_1_a&k=1
+    preset=tie&index=beta-4-1&score=inverse
 
 Places in lists count from 1, as people do. What a link does not say is as in its example, or in
 the first example without one.
@@ -16,6 +17,8 @@ from typing import Any, Final, TypeAlias, get_args
 
 from stiknn_core.errors import ParameterError
 from stiknn_ui.learn.game import members
+from stiknn_ui.learn.games.index import PAPER, index_of
+from stiknn_ui.learn.games.score import PLAIN, Score
 from stiknn_ui.learn.lesson import (
     MAX_K,
     MAX_POINTS,
@@ -37,7 +40,9 @@ _NO_SUBSET: Final = "none"
 _EMPTY_SUBSET: Final = "empty"
 _ITEM: Final = "~"
 _PART: Final = "_"
-_LESSON: Final = ("on", "points", "tests", "k", "ties")
+_GAME: Final = ("index", "score")
+_LESSON: Final = ("on", "points", "tests", "k", "ties", *_GAME)
+_PLAIN_GAME: Final[dict[str, Any]] = {"index": PAPER, "score": PLAIN}
 _MOST: Final = 99
 Spot: TypeAlias = Point | Probe
 
@@ -82,6 +87,10 @@ def to_params(scene: Scene) -> dict[str, str]:
             "ties": lesson.ties,
         }
         usual = Scene(lesson)
+        if lesson.index != PAPER:
+            params["index"] = _written_index(lesson.index)
+        if lesson.score != PLAIN:
+            params["score"] = lesson.score
     for name, write in _WRITE.items():
         value = getattr(scene, name)
         if value != getattr(usual, name):
@@ -98,6 +107,9 @@ def _lesson(params: Mapping[str, str], base: Lesson, bad: list[str]) -> Lesson:
         "tests": lambda text: _spots(text, Probe, 0, space),
     }
     found |= _read(params, spots, bad)
+    # The game comes last, when it is known whether it can be played on these points.
+    found = {name: getattr(base, name) for name in _GAME} | found
+    base = replace(base, **_PLAIN_GAME)
     if space != base.space:
         base = laid(base, space)
     for name in _LESSON:  # one by one, so that a part that cannot be costs only itself
@@ -106,7 +118,7 @@ def _lesson(params: Mapping[str, str], base: Lesson, bad: list[str]) -> Lesson:
         try:
             base = replace(base, **{name: found[name]})
         except ParameterError:
-            bad.append(_named(name, params[name]))
+            bad.append(_named(name, params.get(name, str(found[name]))))
     return base
 
 
@@ -194,7 +206,23 @@ def _place(text: str) -> int:
     return _whole(1, _MOST)(text) - 1
 
 
-_READ_SETTINGS: Final = {"on": _one_of(Space), "k": _whole(1, MAX_K), "ties": _one_of(Ties)}
+def _index(text: str) -> str:
+    family, *numbers = text.split("-")
+    return index_of(f"{family}({', '.join(numbers)})" if numbers else family).name
+
+
+def _written_index(name: str) -> str:
+    index = index_of(name)
+    return index.family + "".join(f"-{float(number):g}" for number in index.numbers)
+
+
+_READ_SETTINGS: Final[dict[str, Callable[[str], Any]]] = {
+    "on": _one_of(Space),
+    "k": _whole(1, MAX_K),
+    "ties": _one_of(Ties),
+    "index": _index,
+    "score": _one_of(Score),
+}
 _READ: Final[dict[str, Callable[[str], Any]]] = {
     "test": _place,
     "pair": _pair,

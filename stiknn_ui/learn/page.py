@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from stiknn_ui.learn import bench, component, payload, sentences
+from stiknn_ui.learn import bench, component, pair_choice, payload, played, sentences
 from stiknn_ui.learn.game import rank
+from stiknn_ui.learn.games import formulas
+from stiknn_ui.learn.games.index import index_of
+from stiknn_ui.learn.games.score import label_word
 from stiknn_ui.learn.orders import MOST_ORDERS, count_orders, orders
 from stiknn_ui.learn.scene import Scene
 from stiknn_ui.visit import state
@@ -34,10 +37,12 @@ def show() -> None:
 
 def _neighbours(scene: Scene) -> None:
     st.markdown("#### 1. Neighbours, nearest first")
-    right = messages.plain(scene.lesson.tests[scene.test].label)
+    lesson = scene.lesson
+    right = messages.plain(lesson.tests[scene.test].label)
+    called = label_word(lesson.score)
     st.markdown(
-        f"Seen from test point T{scene.test + 1} of class **{right}**. A point brings "
-        rf"$u=\frac{{1}}{{k}}$ with $k={scene.lesson.k}$ if it has that class, else $0$."
+        f"Seen from test point T{scene.test + 1} of {called} **{right}**. "
+        f"{formulas.brings(lesson.score, lesson.k)}"
     )
     st.markdown(sentences.neighbours_table(scene))
     messages.show_notices(sentences.remarks(scene))
@@ -45,57 +50,28 @@ def _neighbours(scene: Scene) -> None:
 
 def _game(scene: Scene) -> None:
     st.markdown("#### 2. The game: what a subset is worth")
-    st.latex(r"v(S)=\frac{1}{k}\sum_{i=1}^{\min(k,s)}\mathbf{1}[\,y_i=y_{\text{test}}\,]")
+    st.latex(formulas.utility(scene.lesson.score))
     bench.choosing("subsets", scene, payload.subsets(scene), "subset")
 
 
 def _pair(scene: Scene) -> None:
     st.markdown("#### 3. A pair, subset by subset")
-    st.latex(
-        r"\begin{gathered}\phi_{ij}=\frac{2}{n}\sum_{S\subseteq N\setminus\{i,j\}}"
-        r"\frac{1}{\binom{n-1}{s}}\,\Delta_{ij}(S)\\"
-        r"\Delta_{ij}(S)=v(Sij)-v(Si)-v(Sj)+v(S)\end{gathered}"
-    )
+    st.latex(formulas.pair_definition(index_of(scene.lesson.index)))
     st.markdown(
         "Where j brings less once i is there, $\\Delta$ is **negative**: substitutes for this set. "
         "Where it brings more, or does less harm, it is **positive**. Choose a pair here, or in "
         "the matrix beside the board, which holds this sum for every pair."
     )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        _point_choice(scene, 0)
-        _point_choice(scene, 1)
+    pair_choice.draw(scene)
     component.show("pairs", payload.pairs(scene))
     st.markdown("All subsets of one size share a weight:")
     st.latex(sentences.pair_formula(scene))
 
 
-def _point_choice(scene: Scene, which: int) -> None:
-    names = scene.lesson.names
-    label = "ij"[which]
-    key = state.key_for(f"learn-{label}", names)
-    st.selectbox(
-        label,
-        list(range(len(names))),
-        format_func=lambda i: names[i],
-        width=110,
-        key=state.pinned(key, scene.pair[which]),
-        on_change=_point_chosen,
-        args=(key, which),
-    )
-
-
-def _point_chosen(key: str, which: int) -> None:
-    here = bench.desk()
-    chosen, pair = state.widget_value(key), list(here.scene.pair)
-    if chosen is None:
-        return
-    if chosen == pair[1 - which]:  # the other one makes room
-        pair[1 - which] = pair[which]
-    pair[which] = chosen
-    here.choose(pair=(pair[0], pair[1]))
-
-
 def _algorithm(scene: Scene) -> None:
+    if not index_of(scene.lesson.index).paper:
+        _theorem(scene)
+        return
     st.markdown("#### 4. Algorithm 1, step by step")
     st.markdown(
         "The paper's shortcut needs no subsets: a start value in the far corner, one step for "
@@ -106,6 +82,17 @@ def _algorithm(scene: Scene) -> None:
         "rows 0 and −1, so here it ends at j = 3; and its start value is wrong for k > n, so here "
         "it is 0 where k ≥ n."
     )
+    _order_choice(scene)
+    bench.choosing("steps", scene, payload.steps(scene), "step")
+
+
+def _theorem(scene: Scene) -> None:
+    st.markdown("#### 4. The theorem, column by column")
+    st.markdown(
+        "Algorithm 1 belongs to the paper's index alone. For any index the same holds with other "
+        "weights *w* of the ranks: the farther point decides, so a column is one number."
+    )
+    st.latex(r"\phi_{ij}=-w_{m+1}\,u_m+\sum_{l>m}(w_l-w_{l+1})\,u_l")
     _order_choice(scene)
     bench.choosing("steps", scene, payload.steps(scene), "step")
 
@@ -140,8 +127,15 @@ def _agreement(scene: Scene) -> None:
         st.markdown(sentences.verdict(scene))
     by_order = sentences.order_by_order(scene)
     if by_order:
-        st.markdown("Algorithm 1 in each order of the tied points, and the mean:")
+        by = played.name(scene.lesson)
+        st.markdown(f"{by[0].upper()}{by[1:]} in each order of the tied points, and the mean:")
         st.latex(by_order)
+    st.page_link(
+        "pages/theorem.py", label="Why they agree: the theorem", icon=":material/lightbulb:"
+    )
+    if not index_of(scene.lesson.index).paper:
+        _diagonal(scene)
+        return
     with st.expander("From pairs to the value of a point", icon=":material/functions:"):
         st.markdown(
             "Half of every pair belongs to each of its two points. With the main term "
@@ -150,6 +144,18 @@ def _agreement(scene: Scene) -> None:
         st.latex(r"\text{value}_i=\phi_{ii}+\tfrac{1}{2}\sum_{j\neq i}\phi_{ij}")
         st.markdown(sentences.values_table(scene))
         st.markdown(sentences.efficiency(scene))
+
+
+def _diagonal(scene: Scene) -> None:
+    with st.expander("The diagonal: the value of a point", icon=":material/functions:"):
+        called = formulas.value_name(index_of(scene.lesson.index))
+        st.markdown(
+            f"For this index the diagonal is the {called}: what a point adds to every set of "
+            "others, weighed by size. Main terms and pairs do not add up to $v(N)$; that is "
+            "particular to Shapley-Taylor."
+        )
+        st.latex(r"\text{value}_i=\sum_{S\subseteq N\setminus\{i\}}p_s\,\bigl(v(Si)-v(S)\bigr)")
+        st.markdown(sentences.diagonal_table(scene))
 
 
 def _average(scene: Scene) -> None:

@@ -5,10 +5,10 @@ Fractions travel as text, "-1/6". Names and classes are put into the page as tex
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from stiknn_ui.learn.algorithm import PSEUDO_CODE, Step, play
+from stiknn_ui.learn import played
+from stiknn_ui.learn.algorithm import Step
 from stiknn_ui.learn.averaging import in_order, running_means
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.fractions_text import braces
@@ -23,13 +23,15 @@ from stiknn_ui.learn.game import (
     rank,
     seats,
 )
+from stiknn_ui.learn.games.index import index_of
+from stiknn_ui.learn.games.score import label_word
 from stiknn_ui.learn.lesson import (
     LONGEST_LABEL,
     LONGEST_NAME,
     MIN_POINTS,
     SPAN,
 )
-from stiknn_ui.learn.orders import count_orders, orders
+from stiknn_ui.learn.orders import count_orders
 from stiknn_ui.learn.scene import Scene
 from stiknn_ui.learn.ties import single
 
@@ -48,6 +50,7 @@ def board(desk: Desk) -> Message:
         "span": SPAN,
         "k": lesson.k,
         "test": scene.test,
+        "called": label_word(lesson.score),
         "fewest": MIN_POINTS,
         "longest_name": LONGEST_NAME,
         "longest_label": LONGEST_LABEL,
@@ -102,7 +105,7 @@ def matrix(scene: Scene) -> Message:
 def pairs(scene: Scene) -> Message:
     """Return the terms of the chosen pair, subset by subset."""
     lesson = scene.lesson
-    terms = pair_terms(game(lesson, scene.test), *scene.pair)
+    terms = pair_terms(game(lesson, scene.test), *scene.pair, index_of(lesson.index))
     return {
         "pair_names": list(scene.names),
         "total": str(terms[-1].running),
@@ -121,22 +124,23 @@ def pairs(scene: Scene) -> Message:
 
 
 def steps(scene: Scene) -> Message:
-    """Return all steps of Algorithm 1 for the chosen order of tied points.
+    """Return all steps of Algorithm 1, or the theorem's, for the chosen order of tied points.
 
     ``written`` of a step are its new cells: row, column, value.
     """
     lesson = scene.lesson
-    order = orders(rank(lesson, scene.test).groups)[scene.order]
+    order = played.chosen_order(scene)
     places = sorted(order.index(i) for i in scene.pair)
     return {
         "names": [lesson.names[m] for m in order],
-        "code": [list(line) for line in PSEUDO_CODE],
+        "by": played.name(lesson),
+        "code": [list(line) for line in played.code(lesson)],
         "pair": places,
         "pair_names": [lesson.names[order[m]] for m in places],
         "step": scene.step,
         "sum": str(interactions(lesson, scene.test)[scene.pair[0]][scene.pair[1]]),
         "tied": count_orders(rank(lesson, scene.test).groups) > 1,
-        "steps": [_told(step) for step in played(scene, order)],
+        "steps": [_told(step) for step in played.played(scene, order)],
     }
 
 
@@ -150,6 +154,7 @@ def averages(scene: Scene) -> Message:
         "pair": list(scene.pair),
         "pair_names": list(scene.names),
         "taken": scene.taken,
+        "called": label_word(lesson.score),
         "tests": [
             {
                 "label": test.label,
@@ -161,21 +166,6 @@ def averages(scene: Scene) -> Message:
         ],
         "means": [_texts(mean) for mean in running_means(lesson)],
     }
-
-
-def played(scene: Scene, order: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the steps of Algorithm 1 for one order of the points, nearest first."""
-    lesson = scene.lesson
-    u = contributions(lesson, scene.test)
-    return play([u[i] for i in order], lesson.k, [lesson.names[i] for i in order])
-
-
-def by_algorithm(scene: Scene, order: tuple[int, ...]) -> Fraction:
-    """Return the pair's value in the last matrix of Algorithm 1."""
-    row, column = sorted(order.index(i) for i in scene.pair)
-    found = played(scene, order)[-1].matrix[row][column]
-    assert found is not None, "the last step leaves no cell empty"
-    return found
 
 
 def _told(step: Step) -> Message:

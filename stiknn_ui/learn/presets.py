@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from stiknn_ui.learn.games.index import PAPER
+from stiknn_ui.learn.games.score import PLAIN, Score
 from stiknn_ui.learn.lesson import Lesson, Point, Probe
 from stiknn_ui.learn.scene import Scene
 
@@ -17,7 +19,14 @@ class Preset(NamedTuple):
     text: str
 
 
-def _lesson(points: str, tests: str, k: int, names: str = "ABCDEFGH") -> Lesson:
+def _lesson(
+    points: str,
+    tests: str,
+    k: int,
+    names: str = "ABCDEFGH",
+    index: str = PAPER,
+    score: Score = PLAIN,
+) -> Lesson:
     """Return a lesson whose points are written "class x y", or "class x" on a line."""
     taught, asked = ([spot.split() for spot in text.split(",")] for text in (points, tests))
     return Lesson(
@@ -28,6 +37,8 @@ def _lesson(points: str, tests: str, k: int, names: str = "ABCDEFGH") -> Lesson:
         tuple(Probe(label, *map(Fraction, place)) for label, *place in asked),
         k,
         "plane" if len(asked[0]) == 3 else "line",
+        index=index,
+        score=score,
     )
 
 
@@ -109,6 +120,17 @@ PRESETS: Final[dict[str, Preset]] = {
         "test point sorts differently. Under *5. Average* the patterns come together in one "
         "order, and their mean is no longer a pattern of columns: that is the matrix of the other "
         "pages.",
+    ),
+    "targets": Preset(
+        "Measured targets",
+        Scene(
+            _lesson("3 1, 4 2, 9 4, 5 6, 3 8", "4 0", k=2, score="absolute"),
+            pair=(0, 2),
+        ),
+        "Another **game**: points have a number in place of a class, and one of the $k$ nearest "
+        "brings minus its distance from the test point's number. C at 9 is far off, and costs "
+        "most. The theorem asks nothing of what a point brings, so the farther point decides here "
+        "as well.",
     ),
 }
 

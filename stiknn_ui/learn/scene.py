@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from stiknn_ui.learn.algorithm import count_steps
+from stiknn_ui.learn import algorithm, columns
 from stiknn_ui.learn.game import members, rank
+from stiknn_ui.learn.games.index import index_of
 from stiknn_ui.learn.lesson import Lesson
 from stiknn_ui.learn.orders import playable
 
@@ -18,8 +19,8 @@ class Scene:
     test: int = 0  # the test point that sections 1 to 4 are about
     pair: tuple[int, int] = (0, 1)  # whose interaction is worked out, by position
     subset: int | None = None  # that is looked at, as a bit mask
-    order: int = 0  # of tied points, that Algorithm 1 plays
-    step: int = 0  # at which it stands
+    order: int = 0  # of tied points, that section 4 plays
+    step: int = 0  # at which section 4 stands
     taken: int = 1  # how many test points are averaged
 
     @property
@@ -27,6 +28,13 @@ class Scene:
         """What the two points of the pair are called."""
         i, j = self.pair
         return self.lesson.names[i], self.lesson.names[j]
+
+
+def count_steps(lesson: Lesson) -> int:
+    """Return how many steps section 4 has."""
+    if index_of(lesson.index).paper:
+        return algorithm.count_steps(lesson.n)
+    return columns.count_steps(lesson.n)
 
 
 def misfits(scene: Scene) -> tuple[str, ...]:
@@ -41,7 +49,7 @@ def misfits(scene: Scene) -> tuple[str, ...]:
     groups = rank(lesson, scene.test if "test" not in found else 0).groups
     if not 0 <= scene.order < playable(groups):
         found.append("order")
-    if not 0 <= scene.step < count_steps(lesson.n):
+    if not 0 <= scene.step < count_steps(lesson):
         found.append("step")
     if not 1 <= scene.taken <= len(lesson.tests):
         found.append("taken")
@@ -78,7 +86,7 @@ def carried(scene: Scene, lesson: Lesson) -> Scene:
             names = [before.names[i] for i in members(subset)]
             subset = sum(1 << places[name] for name in names if name in places)
     moved = replace(scene, lesson=lesson, pair=pair, subset=subset)
-    # Another number of points or orders is another run of the algorithm.
-    if count_steps(before.n) != count_steps(lesson.n):
+    # Another number of points or another index may be another run.
+    if count_steps(before) != count_steps(lesson):
         moved = replace(moved, step=0)
     return fitted(moved)

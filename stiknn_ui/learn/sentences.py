@@ -7,6 +7,7 @@ from itertools import groupby
 from math import comb, isqrt
 from typing import Final
 
+from stiknn_ui.learn import played
 from stiknn_ui.learn.fractions_text import decimal, tex, tex_bracketed
 from stiknn_ui.learn.game import (
     Term,
@@ -19,9 +20,11 @@ from stiknn_ui.learn.game import (
     triangle,
     values,
 )
+from stiknn_ui.learn.games import formulas
+from stiknn_ui.learn.games.index import index_of
+from stiknn_ui.learn.games.score import label_word, measured
 from stiknn_ui.learn.lesson import written
 from stiknn_ui.learn.orders import count_orders, orders
-from stiknn_ui.learn.payload import by_algorithm
 from stiknn_ui.learn.scene import Scene
 from stiknn_ui.learn.ties import single
 
@@ -33,7 +36,8 @@ def neighbours_table(scene: Scene) -> str:
     """Return the training points, nearest first, as a Markdown table."""
     lesson = scene.lesson
     ranking, u = rank(lesson, scene.test), contributions(lesson, scene.test)
-    lines = ["| rank | point | distance | class | brings $u$ |", "|:-:|:-:|:-:|:-:|:-:|"]
+    called = label_word(lesson.score)
+    lines = [f"| rank | point | distance | {called} | brings $u$ |", "|:-:|:-:|:-:|:-:|:-:|"]
     first = 1
     for group in ranking.groups:
         last = first + len(group) - 1
@@ -54,7 +58,9 @@ def remarks(scene: Scene) -> list[str]:
     right = lesson.tests[scene.test].label
     labels = {point.label for point in lesson.points}
     found = []
-    if right not in labels:
+    if measured(lesson.score):
+        pass  # targets are numbers: none of them is absent, and none is shared
+    elif right not in labels:
         found.append(
             f"No training point has the test point's class, {right}. Nobody can be right, so "
             "everything below is 0."
@@ -81,16 +87,20 @@ def remarks(scene: Scene) -> list[str]:
 def pair_formula(scene: Scene) -> str:
     """Return the sum of the pair with numbers filled in, sizes of S together, in TeX."""
     i, j = scene.pair
-    terms = pair_terms(game(scene.lesson, scene.test), i, j)
-    n = scene.lesson.n
+    index, n = index_of(scene.lesson.index), scene.lesson.n
+    terms = pair_terms(game(scene.lesson, scene.test), i, j, index)
+    sizes = [list(group) for _, group in groupby(terms, key=lambda term: term.size)]
     parts = [
-        rf"\frac{{1}}{{{comb(n - 1, size)}}}\cdot{tex_bracketed(_changes(list(group)))}"
-        for size, group in groupby(terms, key=lambda term: term.size)
+        rf"\frac{{1}}{{{comb(n - 1, group[0].size)}}}\cdot{tex_bracketed(_changes(group))}"
+        if index.paper
+        else rf"{tex(group[0].weight)}\cdot{tex_bracketed(_changes(group))}"
+        for group in sizes
     ]
     lines = ["+".join(parts[at : at + _A_LINE]) for at in range(0, len(parts), _A_LINE)]
+    common = rf"\frac{{2}}{{{n}}}" if index.paper else ""
     inside = r"\\ &\quad+".join(lines)
     return (
-        rf"\begin{{aligned}}{phi(scene)}=\frac{{2}}{{{n}}}\bigl(\,&{inside}\,\bigr)"
+        rf"\begin{{aligned}}{phi(scene)}={common}\bigl(\,&{inside}\,\bigr)"
         rf"={tex(terms[-1].running)}\end{{aligned}}"
     )
 
@@ -101,11 +111,11 @@ def verdict(scene: Scene) -> str:
     i, j = scene.pair
     by_sum = interactions(lesson, scene.test)[i][j]
     groups = rank(lesson, scene.test).groups
-    number = count_orders(groups)
+    number, name = count_orders(groups), played.name(lesson)
     if number == 1:
-        found, name = by_algorithm(scene, orders(groups)[0]), "Algorithm 1"
+        found = played.pair_found(scene, orders(groups)[0])
     else:
-        found, name = single(lesson, scene.test)[i][j], f"Algorithm 1, mean over {number:,} orders"
+        found, name = single(lesson, scene.test)[i][j], f"{name}, mean over {number:,} orders"
     sign = ":green[**✓ equal**]" if found == by_sum else ":red[**✗ not equal**]"
     return (
         f"${phi(scene)}$: sum over subsets ${tex(by_sum)}$ · {name} ${tex(found)}$ · {sign} "
@@ -114,12 +124,12 @@ def verdict(scene: Scene) -> str:
 
 
 def order_by_order(scene: Scene) -> str:
-    """Return what Algorithm 1 gives the pair in each order of tied points; empty without ties."""
+    """Return what is played for the pair in each order of tied points; empty without ties."""
     groups = rank(scene.lesson, scene.test).groups
     ways = orders(groups)
     if len(ways) == 1:
         return ""
-    each = [by_algorithm(scene, way) for way in ways]
+    each = [played.pair_found(scene, way) for way in ways]
     sums = "+".join(tex_bracketed(value) for value in each)
     mean = sum(each, Fraction(0)) / len(each)
     return rf"\frac{{1}}{{{len(each)}}}\left({sums}\right)={tex(mean)}"
@@ -138,6 +148,18 @@ def values_table(scene: Scene) -> str:
             f"| **{scene.lesson.names[i]}** | ${tex(main)}$ | ${tex(value - main)}$ | "
             f"${tex(value)}$ | {decimal(value)} |"
         )
+    return "\n".join(lines)
+
+
+def diagonal_table(scene: Scene) -> str:
+    """Return the value of each point both ways, for an index whose diagonal it is."""
+    by_sum, found = interactions(scene.lesson, scene.test), single(scene.lesson, scene.test)
+    called = formulas.value_name(index_of(scene.lesson.index))
+    lines = [f"| point | {called}: sum over subsets | the theorem | |", "|:-:|:-:|:-:|:-:|"]
+    for i, name in enumerate(scene.lesson.names):
+        one, other = by_sum[i][i], found[i][i]
+        sign = ":green[**✓**]" if one == other else ":red[**✗**]"
+        lines.append(f"| **{name}** | ${tex(one)}$ | ${tex(other)}$ | {sign} {decimal(one)} |")
     return "\n".join(lines)
 
 

@@ -169,6 +169,9 @@ HELP: Final = {
         "or a connection. It holds ids, labels and places in the scatter of all points and their "
         "interactions; of the features only what the two axes show."
     ),
+    "worksheet": (
+        "These points and the chosen pair as a page to print: tasks with blanks, then the answers."
+    ),
     "columns_find": "Part of a column's name, of its use or of the reason.",
     "split_column": (
         "Says 'train' for training rows and another word, such as 'test', for the rest."

@@ -31,7 +31,7 @@ class Server:
 
     def __init__(self, script: str, log: Path, **options: str) -> None:
         self.log = log
-        port = _free_port()
+        port = free_port()
         self.url = f"http://{HOST}:{port}"
         chosen = {
             "server.address": HOST,
@@ -102,7 +102,8 @@ class Server:
                 continue
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -180,6 +181,48 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert (run.stdout, run.stderr) == ('{"file": "', "")
+
+
+FULL = "stiknn: The output could not be written: No space left on device.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here is always full")
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("words", [("--version",), ("completion", "zsh")])
+def test_a_full_disk_is_a_sentence(words: tuple[str, ...], buffered: str) -> None:
+    run = subprocess.run(
+        ["sh", "-c", f'exec {sys.executable} -m stiknn_command "$@" > /dev/full', "sh", *words],
+        capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": buffered},
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (2, FULL)
+
+
+@pytest.mark.slow
+def test_a_full_disk_of_results(tmp_path: Path) -> None:
+    run = subprocess.run(
+        ["sh", "-c", 'exec "$@" > /dev/full', "sh", sys.executable, "-m", "stiknn_command",
+         "suspects", str(ROOT / "sample_data" / "circles_flipped.csv"), "-q"],
+        capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (2, FULL)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_without_a_word(tmp_path: Path) -> None:
+    table = ROOT / "sample_data" / "circles_flipped.csv"
+    run = subprocess.Popen(
+        [sys.executable, "-m", "stiknn_command", "report", str(table), "-o", "report.html"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert run.stderr is not None
+    assert b" rows, " in run.stderr.readline()
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    # A shell calls both 130: Python ends by the signal itself where code from a string ran.
+    assert run.returncode in (130, -signal.SIGINT), err
+    assert (out, b"Traceback" in err, list(tmp_path.iterdir())) == (b"", False, [])
 
 
 @pytest.mark.slow

@@ -59,8 +59,22 @@ def oracle_groups(lesson: Lesson) -> naive.IntArray:
     return naive.break_ties(groups) if lesson.ties == "index" else groups
 
 
+def brought(lesson: Lesson, point: Point, test: int) -> Fraction:
+    """Return k times what a point brings, from the words of the scores."""
+    asked = lesson.tests[test]
+    if lesson.score == "absolute":
+        return Fraction(-abs(int(point.label) - int(asked.label)))
+    if lesson.score == "squared":
+        return Fraction(-((int(point.label) - int(asked.label)) ** 2))
+    if point.label != asked.label:
+        return Fraction(0)
+    if lesson.score == "inverse":
+        tenths = abs(int(point.x * 10) - int(asked.x * 10))
+        return Fraction(10, 10 + tenths)
+    return Fraction(1)
+
+
 def oracle_game(lesson: Lesson, test: int) -> naive.FloatArray:
     """Return v(S) by the oracle."""
-    right = lesson.tests[test].label
-    u = np.array([1 / lesson.k if point.label == right else 0.0 for point in lesson.points])
+    u = np.array([float(brought(lesson, point, test)) / lesson.k for point in lesson.points])
     return naive.game(oracle_groups(lesson)[test], u, lesson.k)

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 from stiknn_core.errors import ParameterError
 from stiknn_ui.learn import links
-from stiknn_ui.learn.algorithm import count_steps
 from stiknn_ui.learn.desk import Desk
 from stiknn_ui.learn.game import rank
 from stiknn_ui.learn.lesson import Lesson, Point, Probe, laid
 from stiknn_ui.learn.orders import playable
 from stiknn_ui.learn.presets import FIRST, PRESETS
-from stiknn_ui.learn.scene import Scene, carried, misfits
+from stiknn_ui.learn.scene import Scene, carried, count_steps, misfits
 
 LETTERS = "abxyzÄß日09"
 labels = st.lists(st.text(LETTERS, min_size=1, max_size=5), min_size=1, max_size=2).flatmap(
@@ -51,7 +50,7 @@ def scenes(draw: Any) -> Scene:
         pair=draw(st.permutations(range(lesson.n)).map(lambda order: tuple(order[:2]))),
         subset=draw(st.none() | st.integers(0, 2**lesson.n - 1)),
         order=draw(st.integers(0, playable(rank(lesson, test).groups) - 1)),
-        step=draw(st.integers(0, count_steps(lesson.n) - 1)),
+        step=draw(st.integers(0, count_steps(lesson) - 1)),
         taken=draw(st.integers(1, len(tests))),
     )
 

@@ -35,7 +35,8 @@ def test_the_file_says_where_it_was_tested(name: str) -> None:
     text = sharing.shared_page(lesson)
     assert f"k = {lesson.k}" in text
     last = lesson.tests[-1]
-    assert f"T{len(lesson.tests)} of class {last.label} at " in text
+    called = "target" if lesson.score == "absolute" else "class"
+    assert f"T{len(lesson.tests)} of {called} {last.label} at " in text
 
 
 def test_a_class_that_only_a_test_point_has_is_no_obstacle() -> None:

@@ -66,7 +66,7 @@ export function show({ host, data, send }) {
   function singles() {
     const figures = data.tests.map((test, i) => {
       const waits = i >= here.taken; // without colours until it is taken in
-      const title = `T${i + 1} · class ${test.label}${waits ? " · waits" : ""}`;
+      const title = `T${i + 1} · ${data.called} ${test.label}${waits ? " · waits" : ""}`;
       const label = `Interactions for test point T${i + 1}`;
       const [texts, points] = here.sorted ? [test.sorted, test.order] : [test.matrix, common];
       const small = matrix(texts, points, label, "learn-small", waits);

@@ -16,7 +16,7 @@ export class Table {
   // Rows anew only when there are others, so that the box someone types in stays.
   draw() {
     const { board } = this;
-    const shape = [board.points.length, board.tests.length, board.data.space].join();
+    const shape = [board.points.length, board.tests.length, board.data.space, board.data.called].join();
     if (shape !== this.shape) {
       this.shape = shape;
       this.build();
@@ -26,11 +26,12 @@ export class Table {
   }
 
   build() {
-    const axes = this.board.data.space === "line" ? ["x"] : ["x", "y"];
+    const { space, called } = this.board.data;
+    const axes = space === "line" ? ["x"] : ["x", "y"];
     this.rows = [];
     this.choices = element("datalist", { id: `learn-classes-${Math.random().toString(36).slice(2)}` });
     const section = (title, kind) => {
-      const titles = ["", title, "class", ...axes, ""];
+      const titles = ["", title, called, ...axes, ""];
       const head = titles.map((name) => (name ? header(name, "col") : element("td")));
       const lines = this.board.list(kind).map((_, i) => this.row({ kind, i }, axes));
       return [element("tr", {}, ...head), ...lines];

@@ -6,6 +6,7 @@ import { classSymbol, symbolPath } from "../shared/symbols.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const MINUS = "\u2212";
+const LONGEST = 6; // digits below a fraction's line
 
 /** @param {string} tag @param {Record<string, any>} attributes @param {any[]} children @returns {any} */
 export function svg(tag, attributes = {}, ...children) {
@@ -45,12 +46,22 @@ export function toNumber(text) {
   return Number(above) / Number(below);
 }
 
-// "-1/6" as a fraction, read aloud and copied as "−1/6".
+// "-1/6" as a fraction, read aloud and copied as "−1/6". One too wide for a cell is rounded; its
+// tooltip has all digits.
 export function fraction(text) {
   const [above, below] = text.replace("-", "").split("/");
   const sign = text.startsWith("-") ? MINUS : "";
+  if (below?.length > LONGEST) {
+    const about = `≈${sign}${Math.abs(toNumber(text)).toPrecision(2)}`;
+    return element("span", { class: "learn-number learn-rounded", "data-value": text, title: text }, about);
+  }
   const size = below === undefined ? above : stacked(above, below);
   return element("span", { class: "learn-number", "data-value": text }, sign, size);
+}
+
+// The same, in brackets where its minus would meet another sign.
+export function bracketed(text) {
+  return text.startsWith("-") ? element("span", {}, "(", fraction(text), ")") : fraction(text);
 }
 
 function stacked(above, below) {

@@ -1,7 +1,7 @@
 // A pair's terms, S by S.
 
 import { element } from "../shared/elements.js";
-import { fraction, header } from "./common.js";
+import { bracketed, fraction, header } from "./common.js";
 
 export function show({ host, data }) {
   const label = "Terms of the pair, subset by subset";
@@ -15,14 +15,15 @@ function termTable(data) {
   const titles = ["S", "weight", "v(Sij) − v(Si) − v(Sj) + v(S) = Δ", "product", "sum so far"];
   const number = (text) => element("td", {}, fraction(text));
   const rows = data.terms.map(({ subset, weight, four, change, product, running }) => {
-    const [both, withI, withJ, without] = four.map(fraction);
+    const [both, ...rest] = four;
+    const [withI, withJ, without] = rest.map(bracketed);
     const result = element("strong", {}, fraction(change));
     return element(
       "tr",
       change === "0" ? "learn-nothing" : "",
       header(subset, "row"),
       number(weight),
-      element("td", "learn-change", both, " − ", withI, " − ", withJ, " + ", without, " = ", result),
+      element("td", "learn-change", fraction(both), " − ", withI, " − ", withJ, " + ", without, " = ", result),
       number(product),
       number(running),
     );

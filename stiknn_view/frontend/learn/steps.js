@@ -1,4 +1,4 @@
-// Algorithm 1 step by step. All steps are here; nothing is asked of Python while it plays.
+// Algorithm 1, or the theorem, step by step. All steps are here; nothing is asked of Python while it plays.
 
 import { element } from "../shared/elements.js";
 import { oneForEachHost } from "../shared/hosts.js";
@@ -32,11 +32,10 @@ class Stepper {
     this.sentence = element("div", { class: "learn-sentence", "aria-live": "polite" });
     this.formula = element("div", "learn-formula");
     this.code = element("ol", { class: "learn-code", "aria-label": "Pseudo-code" });
-    this.matrix = element("div");
+    this.matrix = element("div", "learn-wide");
     this.verdict = element("div", "learn-verdict");
     const { slider, sentence, formula, matrix, verdict, code } = this;
-    const label = "Algorithm 1, step by step. Arrow keys step, space plays.";
-    const given = { class: "learn learn-stepper", tabindex: 0, role: "group", "aria-label": label };
+    const given = { class: "learn learn-stepper", tabindex: 0, role: "group" };
     this.root = element("div", given, bar, slider, sentence, formula, matrix, verdict, code);
     this.root.dataset.testid = "learn-steps";
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -47,6 +46,8 @@ class Stepper {
     this.send = send;
     this.data = data;
     this.theme = readTheme(this.host);
+    const said = `${this.by()}, step by step. Arrow keys step, space plays.`;
+    this.root.setAttribute("aria-label", said);
     const id = JSON.stringify([data.names, data.steps]);
     if (id !== this.id) {
       this.stop();
@@ -68,6 +69,11 @@ class Stepper {
     this.slider.max = this.end;
     this.range = largest([this.filled(this.end)]); // so that colours do not change on the way
     this.show();
+  }
+
+  // "Algorithm 1" or "The theorem", as a sentence begins.
+  by() {
+    return this.data.by.replace(/^./, (first) => first.toUpperCase());
   }
 
   // The matrix after a step, as far as it is filled.
@@ -190,7 +196,7 @@ class Stepper {
     const sign = element("strong", {}, found === sum ? " ✓" : " ✗");
     const rest = tied
       ? [" in this order: ", value, ". The mean over the orders is below."]
-      : [": Algorithm 1 ", value, " · sum over subsets ", fraction(sum), sign];
+      : [`: ${this.data.by} `, value, " · sum over subsets ", fraction(sum), sign];
     this.verdict.replaceChildren(pair, ...rest);
   }
 }

@@ -1,7 +1,7 @@
 // v(S) of every subset, to be clicked: who votes in it and what it is worth.
 
 import { button, element } from "../shared/elements.js";
-import { fraction, joined, keepFocus, LOOK, unseen } from "./common.js";
+import { bracketed, fraction, joined, keepFocus, LOOK, unseen } from "./common.js";
 
 const kept = new WeakMap(); // host -> which subset is looked at
 
@@ -73,7 +73,7 @@ function describe(data, subset) {
     return voter;
   });
   const told = votes.length ? [all ? "All of them vote: " : some, ...joined(who, ", "), "."] : ["Nobody votes."];
-  const parts = votes.map(([, , part]) => fraction(part));
+  const parts = votes.map(([, , part], m) => (m ? bracketed(part) : fraction(part)));
   const sum = votes.length > 1 ? [...joined(parts, " + "), " = "] : [];
   return [
     element("div", {}, `S = ${set}. `, ...told),
