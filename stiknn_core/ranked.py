@@ -320,7 +320,7 @@ class RankedNeighbors(Viewable):
     def target_weights(self, point: int) -> FloatArray:
         """Return with which weight each test point says what target a point should have, (t,).
 
-        As in `stiknn_core.target_support`: the value weights of ``games.calibrated(4 * k)``. O(t n).
+        As in `stiknn_core.target_support`: value weights of ``games.calibrated(4 * k)``. O(t n).
 
         Raises
         ------

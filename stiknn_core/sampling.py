@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -83,10 +84,7 @@ def band_names(edges: Sequence[float]) -> tuple[str, ...]:
     """
     for digits in range(3, 17):
         told = [f"{edge:.{digits}g}".replace("-", "−") for edge in edges]
-        names = tuple(
-            low if low == high else f"{low} – {high}"
-            for low, high in zip(told[:-1], told[1:], strict=True)
-        )
+        names = tuple(low if low == high else f"{low} – {high}" for low, high in pairwise(told))
         if len(set(names)) == len(names):
             return names
     return tuple(f"band {place}" for place in range(1, len(edges)))

@@ -27,10 +27,10 @@ __all__ = [
     "add_copies",
     "add_outliers",
     "flip_labels",
-    "swap_targets",
     "load_bundled",
     "load_csv",
     "load_paper_dataset",
     "make_dataset",
+    "swap_targets",
     "thin_class",
 ]

@@ -101,7 +101,8 @@ def load_bundled(name: BundledName) -> Dataset:
     -------
     Dataset
         Labels are class names as text ("setosa", "malignant", "0" to "9"), those of
-        "diabetes" measured numbers; features are in their own units. ``y_true`` is None: nobody vouches for real labels.
+        "diabetes" measured numbers; features are in their own units. ``y_true`` is None: nobody
+        vouches for real labels.
 
     Raises
     ------

@@ -145,12 +145,16 @@ def target_overview(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, metric, ties, sample_weight, test_rows, n_jobs
+    X, y, X_test, y_test
         As in `stiknn_core.target_support`.
     score : games.Score
         ``games.measured(...)``.
+    k : int
+        As there.
     index : str or games.PairIndex
         Of the values; that of what neighbours say is the usual one of `target_support`.
+    metric, ties, sample_weight, test_rows, n_jobs
+        As there.
     progress : callable, optional
         Runs to its total three times, as the test points are ranked.
 

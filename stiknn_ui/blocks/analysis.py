@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from stiknn_core.ordering import Order
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors

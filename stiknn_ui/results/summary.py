@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_view.selection import Selection
 
-
 Group = Literal["class", "band"]
 GROUPS: Final[Mapping[Group, str]] = {"class": "classes", "band": "bands of targets"}
 
@@ -175,10 +174,11 @@ def sentence_of(
     if within is None or across is None:
         return f"{total:,} points without a pair."
     if np.sign(within) == np.sign(across):
-        return f"Both within and across {GROUPS[group]}, these points {_verb(within)} on average."
+        both = f"Both within and across {GROUPS[group]}"
+        return f"{both}, these points {_verb(within)} on average."
     return (
-        f"Within a {group} these points {_verb(within)}, across {GROUPS[group]} they {_verb(across)}, on "
-        "average."
+        f"Within a {group} these points {_verb(within)}, across {GROUPS[group]} they "
+        f"{_verb(across)}, on average."
     )
 
 

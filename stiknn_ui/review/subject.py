@@ -44,8 +44,10 @@ class Subject:
         Place in ``labels`` of each point's label in the data, and of the class with the largest
         share of the support.
     support : LabelSupport or None
-        None for measured targets. Its `shares`: that of the given label is the quality, the largest is that of the
-        suggested class; the columns are ``analysis.classes``.
+        None for measured targets. Its `shares`: that of the given label is the quality, the
+        largest is that of the suggested class; the columns are ``analysis.classes``.
+    said : TargetSupport or None
+        What test points say of measured targets.
     scores : mapping of name to (m,) float64
         Low = suspicious, all of them; from ``scores_of``. Test points have no row in the matrix,
         and so no scores that are read from it.
@@ -221,7 +223,9 @@ def _measured_points(
 
 
 def judging_points(analysis: Result) -> Subject | None:
-    """Return the test points, supported by the training points; None if there are none, or they are measured.
+    """Return the test points, supported by the training points.
+
+    None if there are none, or their labels are measured.
 
     O(t n (d + log n)).
     """

@@ -136,11 +136,13 @@ HELP: Final = {
         "The file stays in the memory of this "
         "server, for this browser tab, and goes nowhere else."
     ),
-    "upload_label": "The class of each row, as written: 'NA', 'yes' and '01' stay what they are; or a "
-    "measured number.",
+    "upload_label": (
+        "The class of each row, as written: 'NA', 'yes' and '01' stay what they are; or a measured "
+        "number."
+    ),
     "label_is": (
-        "A guess from the numbers in it. Classes: rows of equal numbers belong together. A measured "
-        "number: neighbours say which numbers are far off, by the mean loss of the k neighbours."
+        "A guess from the numbers in it. Classes: rows of equal numbers belong together. A "
+        "measured number: neighbours say which numbers are far off, by the mean loss of the k neighbours."
     ),
     "upload_ids": "What to call each row in tables and exports; never a feature.",
     "upload_truth": "Labels known to be right, to check the findings with; never a feature.",
@@ -229,8 +231,8 @@ HELP: Final = {
         "support, trees that did not see the row and a linear model together, corrected for "
         f"classes that are often given the label of another. {CONFUSION_GAIN} Value: "
         f"{glossary.inside('value')} Likeness of matrix rows: whether its "
-        "row looks like those of another class - what the eye sees, and weaker. Distance of the target: "
-        "how far a measured target is from what the test points around it have."
+        "row looks like those of another class - what the eye sees, and weaker. Distance of the "
+        "target: how far a measured target is from what the test points around it have."
     ),
     "seed": "Decides every random choice. The same seed gives the same data.",
     "n": "Number of points to generate.",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 from stiknn_core.types import Dataset
 from stiknn_ui.results import sources
 from tests.ui.test_pages import healthy, visit, words
-from tests.ui.waiting import wait_for_page
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 

@@ -80,7 +80,8 @@ def find_problems(
 ) -> Problems:
     """Count missing and infinite cells; those of ``features`` in ``words`` are read as words.
 
-    Of a ``measured`` label what is no finite number is missing; ``absent`` tells which rows of a column of vectors or pictures have none. O(n d).
+    Of a ``measured`` label what is no finite number is missing; ``absent`` tells
+    which rows of a column of vectors or pictures have none. O(n d).
     """
     absent = absent or {}
     n = len(frame)
