@@ -142,7 +142,8 @@ HELP: Final = {
     ),
     "label_is": (
         "A guess from the numbers in it. Classes: rows of equal numbers belong together. A "
-        "measured number: neighbours say which numbers are far off, by the mean loss of the k neighbours."
+        "measured number: the game is the mean loss of the k neighbours (not the loss of their "
+        "mean), and neighbours say which numbers are far off."
     ),
     "upload_ids": "What to call each row in tables and exports; never a feature.",
     "upload_truth": "Labels known to be right, to check the findings with; never a feature.",

@@ -12,6 +12,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import (
     COLUMNS,
     POINT,
+    SCORE_INFO,
     ranking,
     score_ranking,
     scores_of,
@@ -51,13 +52,16 @@ def test_changed_labels_are_found_and_get_the_other_class_suggested(flipped: Ana
 
 def test_every_column_is_explained(flipped: Analysis) -> None:
     table = ranked(flipped, "quality")
-    assert set(table.columns) == set(COLUMNS) - {"confusion"}, "computed when it is chosen"
+    assert set(table.columns) == set(COLUMNS) - {
+        "confusion",  # computed when it is chosen
+        "low", "high", "distance",  # of measured targets
+    }  # fmt: skip
     for meaning in COLUMNS.values():
         assert meaning.help.endswith(".")
 
 
 def test_every_score_can_be_chosen() -> None:
-    assert list(wording.RANK_BY) == list(SCORES)
+    assert list(wording.RANK_BY) == [*SCORES, "distance"] == list(SCORE_INFO)
 
 
 def test_draws_are_settled_by_quality_then_value_then_position() -> None:
