@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from stiknn_core import games, interactions
-from stiknn_core.preparation import scale_features
 from stiknn_core.tables import read_table
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import analyse
@@ -28,9 +26,8 @@ def test_the_loss_before_and_after_is_that_of_the_engine() -> None:
     analysis = analyse(build(DATA), DATA, ComputeSpec(k=3))
     y = analysis.dataset.y
     every = np.ones(60, dtype=bool)
-    X, _ = scale_features(analysis.dataset.X)
-    whole = interactions(X, y, k=3, score=games.measured())
-    assert np.isclose(_loss(analysis, y, y, every, np.arange(60)), -whole.likelihood)
+    whole = analysis.interactions.likelihood
+    assert np.isclose(_loss(analysis, y, y, every, np.arange(60)), -whole)
     labels, removed = y.copy(), np.zeros(60, dtype=bool)
     labels[4], removed[9] = 100.0, True
     assert "on 58 training points that you left" in target_effect(analysis, labels, removed)
