@@ -208,7 +208,7 @@ def measure(page: Page, server: Server, n: int) -> dict[str, float]:
         expect(queue).to_contain_text(told)
         return time.perf_counter() - start
 
-    found["another score"] = other_score("KNN-Shapley", "KNN-Shapley value:")
+    found["another score"] = other_score("Value", "KNN-Shapley value:")
     settled(page)
     other_score("Label quality", "label quality:")
     settled(page)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from stiknn_core.engine.threads import Progress
 from stiknn_core.errors import ParameterError
+from stiknn_core.games import AnyScore
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.forest import grow_forest
 from stiknn_core.labels.opinions import second_opinion
@@ -39,6 +40,7 @@ def rank_suspects(
     score: ScoreName = "quality",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
+    neighbor_score: AnyScore = "plain",
     sample_weight: Any = None,
     seed: int = 0,
     n_trees: int = 200,
@@ -61,7 +63,12 @@ def rank_suspects(
     metric : str, default "euclidean"
         As in `stiknn_core.interactions`; for ``space="features"`` alone. One text or one embedding
         a row (a data set of one such block) is best ranked there by "cosine".
-    ties, sample_weight
+    ties
+        As in `stiknn_core.interactions`.
+    neighbor_score : "plain" or games.Score, default "plain"
+        What a neighbour brings: the ``score`` of `stiknn_core.interactions`, a name that here
+        says what ranks. All but ``rarity`` follows it; it has to have label support.
+    sample_weight
         As in `stiknn_core.interactions`.
     seed, n_trees
         Of the forest; without effect on the features.
@@ -129,6 +136,7 @@ def rank_suspects(
         "y_test": y_test,
         "k": k,
         "ties": ties,
+        "score": neighbor_score,
         "sample_weight": sample_weight,
         "n_jobs": n_jobs,
         "progress": progress,

@@ -16,8 +16,8 @@ from typing import Any, Final, get_args
 from urllib.parse import parse_qsl, urlencode
 
 from stiknn_core.errors import ParameterError
-from stiknn_core.games import index_of
 from stiknn_ui.asked import paper_sets, plane_choice
+from stiknn_ui.asked.game import read_index
 from stiknn_ui.asked.selection import read_selection, written_selection
 from stiknn_ui.asked.spec import (
     EXAMPLE_COMPUTE,
@@ -143,7 +143,7 @@ def _yes_no(text: str) -> bool:
 
 def _index(text: str) -> str:
     try:
-        return index_of(text).name
+        return read_index(text)
     except ParameterError as error:
         raise ValueError(text) from error
 

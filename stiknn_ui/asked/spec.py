@@ -123,7 +123,8 @@ class ComputeSpec:
     k : int
         Nearest neighbours that vote, at least 1.
     index : str
-        How an index is written that ``stiknn_core.games.index_of`` reads: "STII", "beta(4, 1)".
+        As ``stiknn_core.games.index_of`` reads it, "STII" or "beta(4, 1)"; or "calibrated(4k)",
+        whose least size follows k. See ``asked.game``.
     metric : str
         Distance between rows; not used in the forest's space.
     ties : {"expected", "index"}

@@ -23,7 +23,7 @@ from stiknn_ui.page.download import download
 from stiknn_ui.results.exports import file_name
 from stiknn_ui.results.summary import Pair, summarise
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages
+from stiknn_ui.words import games, messages
 from stiknn_ui.words.numbers import number
 
 _HINT = (
@@ -75,20 +75,20 @@ def summary(shown: Shown) -> None:
     if not units:
         st.markdown(_HINT if isinstance(part, BlocksPart) else _PAIRS_HINT)
         return
-    points = part.level.points
+    points, unit = part.level.points, games.unit(analysis.given.score)
     chosen = points[part.level.places_of(shown.chosen.points)]
     if analysis.fixed_order is None:
         strip.selected(analysis, chosen.tolist(), truth=state.settings().view.show_changed)
     if isinstance(part, PairsPart):
         codes, group = analysis.codes[points], analysis.group
         found = summarise(units, part.matrix, codes, analysis.classes, group=group)
-        panels.show_summary(found, partial(_pair_row, analysis, part))
+        panels.show_summary(found, partial(_pair_row, analysis, part), unit)
     elif is_whole(part, shown.chosen, units):
         codes = analysis.codes[points[part.firsts]]
         sums, sizes = part.blocks.sums, part.units.sizes
         group, names = analysis.group, analysis.classes
         blocks = summarise_blocks(units, sums, sizes, codes, names, group=group)
-        panels.show_summary(blocks, partial(_block_row, part))
+        panels.show_summary(blocks, partial(_block_row, part), unit)
     else:
         n, lit = len(chosen), len(units.points)
         st.markdown(

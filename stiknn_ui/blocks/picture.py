@@ -24,7 +24,7 @@ from stiknn_ui.results.contents import Contents
 from stiknn_ui.results.result import Result
 from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
-from stiknn_ui.words import messages
+from stiknn_ui.words import games, messages
 from stiknn_view.options import ViewOptions
 from stiknn_view.packing import ViewContent
 from stiknn_view.selection import Selection
@@ -110,7 +110,7 @@ def draw(
         order=order,
         selection=as_units(part, held),
         options=ViewOptions(
-            index=analysis.compute.index,
+            index=games.index_line(analysis.given.index),
             color_by=analysis.colored(view.color_by),
             range_quantile=view.range_quantile,
             show_changed=view.show_changed and analysis.truth_known,

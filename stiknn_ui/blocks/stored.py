@@ -6,17 +6,21 @@ What the block view asks of a `RankedNeighbors`, answered by reading the tiles t
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 import numpy as np
 
 from stiknn_core import games
 from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.games import Score
+from stiknn_core.games.gains import Kernel
+from stiknn_core.games.scores import Kind
 from stiknn_core.ordering import Order, input_order
 from stiknn_core.plane import Plane
 from stiknn_core.results import BlockInteractions
-from stiknn_core.types import Dataset, FloatArray, Index, IntArray, LabelSupport, read_only
+from stiknn_core.types import Dataset, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_core.units import order_of_blocks
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks.analysis import BlockAnalysis
@@ -39,6 +43,9 @@ MAX_BLOCKS: Final = 4_096
 """Most blocks of a store that is opened: their sums are read at once."""
 
 _STRIP: Final = 1_000
+_WITHOUT_SUPPORT: Final = ("labels", "measured")
+_CALL: Final = re.compile(r"(\w+)\((.*)\)", re.DOTALL)
+_KERNEL: Final = re.compile(r"'(inverse|rbf|tricube)', ([0-9.e+-]+)")
 
 
 def offered() -> tuple[str, ...]:
@@ -84,12 +91,29 @@ def open_analysis(name: str) -> BlockAnalysis:
             f"The computed store '{name}' is not finished. Run interactions_to_zarr again with "
             "the same data to go on with it, then open it."
         )
-    if store.index not in get_args(Index) or store.score != "plain":
+    score = named_score(store.score)
+    if score is None or score.kind in _WITHOUT_SUPPORT:
         raise FileError(
-            f"The computed store '{name}' is of another game, index {store.index} and score "
-            f"{store.score}, which is not shown here. Read it with open_store."
+            f"The computed store '{name}' is of the score {store.score}, which has no label "
+            "quality to show. Read it with open_store."
         )
-    return _analysis(name, store)
+    return _analysis(name, store, score)
+
+
+def named_score(name: str) -> Score | None:
+    """Return the score that is written so, as far as its name tells; None of an unknown one.
+
+    Tables of shares are named by a digest and not held; with numbers in its name a score has them.
+    """
+    call = _CALL.fullmatch(name)
+    if name == "plain" or call is None:
+        return games.plain() if name == "plain" else None
+    if call[1] not in get_args(Kind):
+        return None
+    kernel = _KERNEL.fullmatch(call[2])
+    if call[1] == "kernel" and kernel is not None:
+        return games.kernel(cast(Kernel, kernel[1]), float(kernel[2]))
+    return Score(name, "", cast(Kind, call[1]))
 
 
 class StoredMatrix:
@@ -182,7 +206,7 @@ def stored_order(store: InteractionStore) -> Order:
     return order_of_blocks(store.block_of, [str(name) for name in store.block_names])
 
 
-def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
+def _analysis(name: str, store: InteractionStore, score: Score) -> BlockAnalysis:
     xy = store.xy
     first, second = store.xy_titles or ("x", "y")
     if xy is None:
@@ -197,8 +221,13 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
         ids=store.ids,
     )
     alone = store.evaluation == "leave-one-out"
+    near: tuple[Any, ...] = ("plain", 0.0)
+    if score.kind == "kernel" and len(score.options) == 2:
+        near = score.options
     compute = ComputeSpec(
         k=store.k,
+        score=near[0],
+        width=near[1],
         index=store.index,
         metric=store.metric,
         ties=store.ties,
@@ -212,9 +241,7 @@ def _analysis(name: str, store: InteractionStore) -> BlockAnalysis:
         compute=compute,
         dataset=dataset,
         rows=rows,
-        given=Inputs(
-            Parts(rows, None), dataset.X, dataset.y, None, None, None, compute, games.plain()
-        ),
+        given=Inputs(Parts(rows, None), dataset.X, dataset.y, None, None, None, compute, score),
         values=store.values,
         leave_one_out=read_only(np.full(store.n_train, np.nan)),
         ranked=StoredMatrix(store),

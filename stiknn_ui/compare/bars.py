@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import streamlit as st
 
@@ -13,6 +13,7 @@ from stiknn_ui.asked.spec import MAX_K, MAX_SEED, ComputeSpec
 from stiknn_ui.compare.desk import CompareDesk
 from stiknn_ui.page import life, runner
 from stiknn_ui.page.controls import choice, percent
+from stiknn_ui.page.game import game_choice, game_details
 from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.results.parts import parts_of
 from stiknn_ui.uploads import session as upload_session
@@ -51,7 +52,7 @@ def draw(dataset: Dataset | None, other_dataset: Dataset | None) -> None:
     _bar("B", "other", other_dataset)
 
 
-def _bar(side: str, part: state.Part, dataset: Dataset | None) -> None:
+def _bar(side: str, part: Literal["compute", "other"], dataset: Dataset | None) -> None:
     compute: ComputeSpec = getattr(state.settings(), part)
     usable = _usable_k(dataset, compute)
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"bar-{side}"):
@@ -65,11 +66,12 @@ def _bar(side: str, part: state.Part, dataset: Dataset | None) -> None:
             help=wording.HELP["k"],
             **state.bound(part, "k", shown=lambda k: min(k, usable)),
         )
-        choice("Interaction", part, "index", wording.INDEX, width=170)
+        game_choice(part, dataset, width=190)
         _test_points(part, compute)
         choice("Neighbours in", part, "space", wording.SPACE, width=150)
         choice("Scaling", part, "scaling", wording.SCALING, width=170)
         with st.popover("More", icon=":material/tune:", width="content", key=f"more-{side}"):
+            game_details(part, dataset)
             if compute.space == "features":
                 choice("Distance", part, "metric", wording.METRIC)
             choice("Ties", part, "ties", wording.TIES)

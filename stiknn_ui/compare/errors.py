@@ -34,7 +34,7 @@ class ErrorSummary:
     whole : StandardErrors
         Its matrices left out.
     median, high : float
-        Standard error that half, and 95 %, of the pairs stay below, in units of likelihood.
+        Standard error that half, and 95 %, of the pairs stay below, in units of utility.
     clear : float
         Share of the pairs that are more than two standard errors from 0.
     halves : SplitHalves

@@ -17,7 +17,7 @@ from stiknn_ui.compare.comparison import Compared
 from stiknn_ui.compare.matching import Common
 from stiknn_ui.compare.tables import value_places
 from stiknn_ui.results.analysis import Analysis
-from stiknn_ui.results.exports import settings_of
+from stiknn_ui.results.exports import game_names, settings_of
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 
@@ -70,7 +70,8 @@ def file_name(kind: str, a: Analysis, b: Analysis) -> str:
     """Return a file name that says what was compared."""
     parts = [kind, a.data.name.removesuffix(".csv")[:40], f"seed={a.data.seed}"]
     for side, one in (("A", a), ("B", b)):
-        parts.append(f"{side}=k{one.k}-{one.compute.index}-{one.compute.evaluation}")
+        game = "-".join(game_names(one))
+        parts.append(f"{side}=k{one.k}-{game}-{one.compute.evaluation}")
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 

@@ -11,6 +11,7 @@ from stiknn_core.types import IntArray, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.describe import differences
+from stiknn_ui.results.inputs import Inputs
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,14 +101,21 @@ def named(a: Analysis, point: int) -> str:
     return name if name == str(point) else f"{point} ({name})"
 
 
-def told_apart(data: DataSpec, a: ComputeSpec, b: ComputeSpec) -> dict[str, str]:
+Sides = tuple[Inputs, Inputs] | None
+"""What A and B were computed on, where they have been."""
+
+
+def told_apart(
+    data: DataSpec, a: ComputeSpec, b: ComputeSpec, given: Sides = None
+) -> dict[str, str]:
     """Say in what A differs from B, and B from A; empty where they do not."""
-    return {"A": differences(data, a, data, b), "B": differences(data, b, data, a)}
+    turned = None if given is None else given[::-1]
+    return {"A": differences(data, a, data, b, given), "B": differences(data, b, data, a, turned)}
 
 
-def difference_line(data: DataSpec, a: ComputeSpec, b: ComputeSpec) -> str:
+def difference_line(data: DataSpec, a: ComputeSpec, b: ComputeSpec, given: Sides = None) -> str:
     """Say in one line in what two ways to compute differ; empty where they do not."""
-    told = told_apart(data, a, b)
+    told = told_apart(data, a, b, given)
     return (
         " · ".join(f"{side}: {said}" for side, said in told.items()) if any(told.values()) else ""
     )

@@ -52,7 +52,7 @@ def draw(dataset: Dataset | None, other: ComputeSpec, opening: DeltaGenerator) -
     if pair is None:
         return
     a, b = pair
-    line = difference_line(a.data, a.compute, b.compute)
+    line = difference_line(a.data, a.compute, b.compute, (a.given, b.given))
     messages.show_notices(
         [f"A: {said}" for said in a.notices if said not in b.notices]
         + [f"B: {said}" for said in b.notices if said not in a.notices]

@@ -128,7 +128,7 @@ def pairs(a: Analysis, b: Analysis, compared: Compared) -> None:
 def values(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw the points by their values, and those that move most."""
     found = compared.values
-    kinds = sentences.value_kinds(a.compute, b.compute)
+    kinds = sentences.value_kinds(a, b)
     said = sentences.values_sentence(found, kinds)
     st.markdown(messages.plain(said))
     figure, table = st.columns([1, 1])
@@ -220,9 +220,10 @@ def _words(a: Analysis, b: Analysis, compared: Compared, own: bool, key: str) ->
     end_a, end_b, gap = limits_of(compared, quantile, own_scale=own)
     third = "Standardised A − standardised B" if own else "A − B"
     lines = {
-        side: f"{side} · {compute_line(one.compute, one.k)}" for side, one in (("A", a), ("B", b))
+        side: f"{side} · {compute_line(one.compute, one.k, one.given)}"
+        for side, one in (("A", a), ("B", b))
     }
-    told = told_apart(a.data, a.compute, b.compute)
+    told = told_apart(a.data, a.compute, b.compute, (a.given, b.given))
     short = [f"{side} · {told[side] or line}" for side, line in lines.items()]
     said = sentences.pairs_sentence(compared.pairs)
     return {

@@ -31,7 +31,7 @@ class Pictures:
     Attributes
     ----------
     a, b : (c, c) float32, read-only
-        Mean interaction of each block of pairs, in units of likelihood; NaN where a block holds
+        Mean interaction of each block of pairs, in units of utility; NaN where a block holds
         nothing but the diagonal.
     step : int
         Points along the side of a cell.

@@ -13,6 +13,7 @@ from stiknn_core.comparing.sweep import KSweep
 from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.compare.errors import ErrorSummary
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.words.games import score_line, value_kind
 
 # Correlation from which on a picture is called so.
 _LIKENESS: Final = (
@@ -51,7 +52,8 @@ def opening(a: Analysis, b: Analysis, pairs: Agreement) -> str:
 
 def own_scale(chosen: bool | None, a: ComputeSpec, b: ComputeSpec) -> bool:
     """Return whether both matrices get colours of their own: as chosen, or where sizes differ."""
-    return (a.k, a.index) != (b.k, b.index) if chosen is None else chosen
+    games = [(one.k, one.index, one.score, one.width) for one in (a, b)]
+    return games[0] != games[1] if chosen is None else chosen
 
 
 def pairs_sentence(pairs: Agreement) -> str:
@@ -105,9 +107,12 @@ def values_sentence(values: Agreement, kinds: tuple[str, str]) -> str:
     )
 
 
-def value_kinds(a: ComputeSpec, b: ComputeSpec) -> tuple[str, str]:
-    """Return what the values of both sides are called."""
-    first, second = ("Banzhaf" if one.index == "BII" else "KNN-Shapley" for one in (a, b))
+def value_kinds(a: Analysis, b: Analysis) -> tuple[str, str]:
+    """Return what the values of both sides are called: by their index, and by unequal scores."""
+    first, second = (value_kind(one.given.index) for one in (a, b))
+    if a.given.score != b.given.score:
+        first = f"{first} ({score_line(a.given.score)})"
+        second = f"{second} ({score_line(b.given.score)})"
     return first, second
 
 
@@ -125,6 +130,8 @@ def scale_sentence(a: Analysis, b: Analysis, pairs: Agreement) -> str:
         reasons.append(f"a neighbour is worth 1/k, so k alone makes {b.k / a.k:.2g}")
     if a.compute.index != b.compute.index:
         reasons.append("each index has a scale of its own")
+    if a.given.score != b.given.score:
+        reasons.append("each score has a scale of its own")
     why = f" ({'; '.join(reasons)})" if reasons else ""
     return f"{said}{why}. 'Own scale' gives each its own colours, to compare the patterns."
 

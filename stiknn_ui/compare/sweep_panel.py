@@ -9,6 +9,7 @@ from typing import Final
 import streamlit as st
 
 from stiknn_core.comparing.sweep import KSweep
+from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.compare import figures, sentences, sides, tasks
 from stiknn_ui.compare.sweeping import ks_of, make_sweep, sweep_key, sweep_seconds
 from stiknn_ui.page import life
@@ -72,7 +73,7 @@ def _task(both: dict[str, Analysis], side: str) -> Task[KSweep]:
     ks = ks_of(parts, wanted)
     return tasks.task_of_side(
         "sweep",
-        sweep_key(one.data, replace(one.compute, k=1), ks),  # whatever its k, a sweep is the same
+        sweep_key(one.data, _but_for_k(one), ks),
         one,
         partial(make_sweep, one.dataset, one.compute, ks),
         sweep_seconds(parts, ks),
@@ -81,5 +82,9 @@ def _task(both: dict[str, Analysis], side: str) -> Task[KSweep]:
 
 
 def _alike_but_for_k(both: dict[str, Analysis]) -> bool:
-    a, b = both["A"].compute, both["B"].compute
-    return replace(a, k=1) == replace(b, k=1)
+    return _but_for_k(both["A"]) == _but_for_k(both["B"])
+
+
+def _but_for_k(one: Analysis) -> ComputeSpec:
+    """Return what a sweep depends on: not k, but the least size of sets that may follow it."""
+    return replace(one.compute, k=1, index=one.given.index.name)

@@ -23,8 +23,7 @@ def ks_of(parts: Parts, wanted: tuple[int, ...]) -> tuple[int, ...]:
 
     ``wanted`` are the k of both sides, which the sweep shall hold.
     """
-    ranked = len(parts.train) - (parts.test is None)
-    most = max(1, min(LARGEST_K, ranked - 1))
+    most = max(1, min(LARGEST_K, parts.ranked - 1))
     used = {parts.usable_k(k)[0] for k in wanted}
     return tuple(sorted({*range(1, most + 1), *used}))
 

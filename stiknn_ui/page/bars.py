@@ -28,7 +28,7 @@ _STYLE: Final = """
 .st-key-toolbar-end button { padding-inline: 0.7rem; }
 .st-key-toolbar-end p { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
 .st-key-toolbar-end button > div > :last-child:not(:first-child) { display: none; }
-[data-testid="stPopoverBody"]:has(.st-key-compute\\.index) { width: min(40rem, 94vw); }
+[data-testid="stPopoverBody"]:has(.st-key-compute\\.evaluation) { width: min(40rem, 94vw); }
 [data-testid="stLayoutWrapper"]:has(> .st-key-news) {
   position: relative; z-index: 60; height: 0; margin-top: -0.5rem; overflow: visible;
 }

@@ -13,6 +13,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_K, RankBy
 from stiknn_ui.page import address, help
 from stiknn_ui.page.evaluation import evaluation_choice, evaluation_details
+from stiknn_ui.page.game import game_choice, game_details, said_of
 from stiknn_ui.page.plane_panel import plane_control
 from stiknn_ui.results import describe, kept
 from stiknn_ui.visit import state
@@ -133,7 +134,12 @@ def _color_by(dataset: Dataset | None, width: int | Literal["stretch"] = 130) ->
 def _computation(dataset: Dataset | None) -> None:
     """Draw what else changes the numbers."""
     st.markdown("**Computation**")
-    choice("Interaction", "compute", "index", wording.INDEX)
+    game_choice("compute", dataset)
+    said = said_of("compute", dataset)
+    if said:
+        st.caption(said)
+    with st.expander("Details of the game", expanded=not said):
+        game_details("compute", dataset)
     evaluation_choice()
     evaluation_details(dataset)
     if dataset is None or not dataset.measured:  # a forest tells classes apart

@@ -19,7 +19,7 @@ one another; a single pair is a small share of the utility, about 1 / (k × poin
 - :blue-badge[Blue] **substitutes**: {glossary.inside("substitutes")}
 - :orange-badge[Orange] **complements**: {glossary.inside("complements")}
 - **Faint**: {glossary.inside("faint")}
-- **Diagonal**: blank. What a point adds alone depends on its class only.
+- **Diagonal**: blank, as it is far larger than the pairs.
 """
 
 TEXTS: Final = {
@@ -40,9 +40,8 @@ features, this scaling and these test points. It knows no causes, and not which 
   **Strongest complements** (orange) each add something.
 - **Test points**: the value is the mean of what each of them gives. A few may make all of it.
 
-With Shapley-Taylor the value is what the point adds alone, plus half of its interactions. For the
-Shapley and the Banzhaf interaction the diagonal already is the value; the page then shows sums by
-class.
+With Shapley-Taylor the value is what the point adds alone, plus half of its interactions. With
+every other index the diagonal already is the value; the page then shows sums by class.
 """,
     "suspects": f"""
 **The most doubtful labels come first.** Every score is oriented alike: low is suspicious.

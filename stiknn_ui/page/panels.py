@@ -23,10 +23,10 @@ from stiknn_ui.results import describe, drawing, exports, kept, sharing
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.summary import Pair, Summary, summarise
-from stiknn_ui.results.suspects import COLUMNS, score_ranking, suspects_table
+from stiknn_ui.results.suspects import columns_of, score_ranking, suspects_table
 from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.visit import state
-from stiknn_ui.words import glossary, messages, wording
+from stiknn_ui.words import games, glossary, messages, wording
 from stiknn_ui.words.numbers import number
 from stiknn_view.options import MIN_HEIGHT, ViewOptions
 from stiknn_view.selection import Selection
@@ -82,7 +82,7 @@ def picture(
     order = drawing.order_of(analysis, view.order, drawn)
     line = describe.result_line(analysis, order, drawn.plane)
     options = ViewOptions(
-        index=analysis.compute.index,
+        index=games.index_line(analysis.given.index),
         color_by=analysis.colored(view.color_by),
         range_quantile=view.range_quantile,
         show_changed=view.show_changed and analysis.truth_known,
@@ -139,7 +139,7 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
         group=analysis.group,
     )
     strip.selected(analysis, selection.points, truth=truth)
-    show_summary(found, partial(_pair_row, analysis))
+    show_summary(found, partial(_pair_row, analysis), games.unit(analysis.given.score))
     points = selection.points
     name = analysis.ids[points[0]]
     of = f", first of {len(points):,} selected" if len(points) > 1 else ""
@@ -147,7 +147,7 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
     closely_button(analysis.scope, points[0], name, key="look-closely", label=label)
 
 
-def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) -> None:
+def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]], unit: str) -> None:
     """Draw the numbers of a selection.
 
     Parameters
@@ -155,11 +155,13 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]]) ->
     found : Summary
     row_of : callable
         Returns what the table of strongest pairs says of one pair.
+    unit : str
+        What interactions are counted in, as a sentence.
     """
     st.markdown(f"**Selection.** {messages.plain(found.sentence)}")
     points, within, across, overall = st.columns(4)
     points.metric("Points", f"{found.n_points:,}")
-    mean_help = f"Mean interaction of these pairs; {glossary.SIGNS}. {glossary.UNIT}"
+    mean_help = f"Mean interaction of these pairs; {glossary.SIGNS}. {unit}"
     within.metric(f"Within a {found.group}", _signed(found.within), help=mean_help)
     across.metric(f"Across {found.groups}", _signed(found.across), help=mean_help)
     overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
@@ -298,7 +300,7 @@ def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     if analysis.targets is not None:
         formats |= dict.fromkeys(("label", "suggested", "low", "high", "distance"), "%.6g")
     config: dict[str, Any] = {}
-    for name, meaning in COLUMNS.items():
+    for name, meaning in columns_of(analysis).items():
         if name in formats:
             config[name] = st.column_config.NumberColumn(
                 meaning.title, help=meaning.help, format=formats[name]

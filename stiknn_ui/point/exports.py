@@ -13,7 +13,7 @@ from stiknn_core.ordering import Order
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.point.ground import Ground
 from stiknn_ui.point.tables import Partners
-from stiknn_ui.results.exports import settings_of
+from stiknn_ui.results.exports import game_names, settings_of
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 
@@ -72,8 +72,9 @@ def parts_csv(
 
 def file_name(kind: str, ground: Ground, point: int) -> str:
     """Return a file name with the data, the point and the settings."""
-    data, compute = ground.analysis.data, ground.analysis.compute
-    parts = [kind, data.name[:40], f"point={point}", f"k={ground.analysis.k}", compute.index]
+    analysis = ground.analysis
+    parts = [kind, analysis.data.name[:40], f"point={point}", f"k={analysis.k}"]
+    parts += game_names(analysis)
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 

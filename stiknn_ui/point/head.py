@@ -6,7 +6,6 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_core.scores import LEAVE_ONE_OUT, SCORES
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.page.strip import sharp
 from stiknn_ui.results.contents import MOST_SHOWN
@@ -14,7 +13,7 @@ from stiknn_ui.results.doubt import TargetDoubt, distance_line
 from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import SCORE_INFO
 from stiknn_ui.uploads.shown import contents_of
-from stiknn_ui.words import messages
+from stiknn_ui.words import games, messages
 from stiknn_ui.words.numbers import number
 
 _SMALL: Final = 96  # pixels of a picture of few pixels
@@ -26,8 +25,7 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
     given, suggested = analysis.doubt.told(point)
     (name,) = analysis.names([point])
     values = analysis.values
-    (by, score), *_ = analysis.doubt.scores().items()
-    kind = "KNN-Banzhaf value" if analysis.compute.index == "BII" else "KNN-Shapley value"
+    (by, doubted), *_ = analysis.doubt.scores().items()
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
     with picture:
         contents, row = contents_of(analysis), analysis.rows[[point]]
@@ -50,18 +48,23 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
             _text(text)
         columns = st.columns(5)
         low = "Rank 1 is the lowest of all points, the most suspicious."
-        columns[0].metric(kind, number(values[point], signed=True), help=SCORES["value"].meaning)
+        index, score = analysis.given.index, analysis.given.score
+        columns[0].metric(
+            games.value_title(index),
+            number(values[point], signed=True),
+            help=f"{games.value_meaning(index, analysis.k)} {games.unit(score)}",
+        )
         columns[1].metric(
             "Leave-one-out value",
             number(analysis.leave_one_out[point], signed=True),
-            help=LEAVE_ONE_OUT.meaning,
+            help=games.removal_info(score).meaning,
         )
         columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
         title, order = ("Label quality", "Rank by quality, lowest first")
         if by == "distance":
             title, order = "Distance of the target", "Rank by distance, farthest first"
-        columns[3].metric(title, number(abs(score[point])), help=SCORE_INFO[by].meaning)
-        columns[4].metric(order, _rank(score, point), help=low)
+        columns[3].metric(title, number(abs(doubted[point])), help=SCORE_INFO[by].meaning)
+        columns[4].metric(order, _rank(doubted, point), help=low)
 
 
 def _text(text: str) -> None:

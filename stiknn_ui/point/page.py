@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
+from stiknn_core.games import PairIndex
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import FloatArray
@@ -26,7 +27,7 @@ from stiknn_ui.results import kept
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.uploads.shown import contents_of
-from stiknn_ui.words import glossary, messages
+from stiknn_ui.words import games, glossary, messages
 from stiknn_ui.words.numbers import number
 from stiknn_ui.work import shelves
 
@@ -131,8 +132,8 @@ def _pairs(ground: Ground, point: int, found: Partners) -> None:
 def _made_of(ground: Ground, point: int, found: Partners) -> None:
     """Draw how the value comes about, and check on screen that it does."""
     analysis = ground.analysis
-    index, value = analysis.compute.index, float(analysis.values[point])
-    split = split_value(found.row, value, point, analysis.codes, analysis.classes, index)
+    index, value = analysis.given.index, float(analysis.values[point])
+    split = split_value(found.row, value, point, analysis.codes, analysis.classes, index.family)
     st.markdown(
         "##### What its value is made of"
         if split.exact
@@ -161,7 +162,7 @@ def _made_of(ground: Ground, point: int, found: Partners) -> None:
     )
 
 
-def check_line(split: Split, index: str) -> str:
+def check_line(split: Split, index: PairIndex) -> str:
     """Say how the numbers add up, or why they are not expected to."""
     shared = split.interactions / 2
     if split.exact:
@@ -171,9 +172,9 @@ def check_line(split: Split, index: str) -> str:
             f"{split.own + shared:+.6g}, its KNN-Shapley value {split.value:+.6g} "
             f"(they differ by {off:.0e})."
         )
-    name = "Banzhaf" if index == "BII" else "Shapley"
+    kind = games.value_kind(index)
     return (
-        f"With the {name} interaction the diagonal of the matrix is the {name} value itself, "
+        f"With this index the diagonal of the matrix is the {kind} value itself, "
         f"{split.value:+.6g}, so that nothing is left to be split by class: these are sums of "
         f"interactions ({split.interactions:+.6g} in all), not parts of the value. Choose "
         "Shapley-Taylor above to split the value exactly."

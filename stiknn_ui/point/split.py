@@ -22,7 +22,7 @@ class Share:
     count : int
         Other points of the class.
     total : float
-        Sum of the point's interactions with them, in units of likelihood; negative = substitutes.
+        Sum of the point's interactions with them, in units of utility; negative = substitutes.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Split:
     Attributes
     ----------
     value : float
-        KNN-Shapley value (Banzhaf for BII), in units of likelihood.
+        The value that belongs to the index, in units of utility.
     own : float
-        The diagonal of the matrix: what the point earns alone with STII; with SII and BII it is
-        the value itself.
+        The diagonal of the matrix: what the point earns alone with STII; with every other index
+        it is the value itself.
     shares : tuple of Share
         One for each class that has other points, the point's own class first.
     exact : bool
@@ -84,7 +84,7 @@ def split_value(
     row : (n,) float64
         Its row of the matrix, the diagonal included.
     value : float
-        Its KNN-Shapley value, or its Banzhaf value for BII.
+        Its value of that index.
     point : int
     codes : (n,) int64
         Class of each point as a position in ``classes``.
@@ -95,7 +95,7 @@ def split_value(
     -----
     The Shapley-Taylor index of order 2 gives each pair's whole effect to the pair, and the
     Shapley value half of it to either point, so that ``phi_ii + sum over j of phi_ij / 2`` is
-    the value exactly. The Shapley and Banzhaf interactions are means of the same differences
+    the value exactly, whatever the score. The other indices are means of the same differences
     with other weights, and their diagonal is the value before anything is split off.
     """
     others = np.ones(len(row), dtype=bool)

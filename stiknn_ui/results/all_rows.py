@@ -56,12 +56,13 @@ def analyse_rows(
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        banzhaf = compute.index == "BII" and not given.measured
-        end = (1.0 + start) / 2 if banzhaf else 1.0
+        # Whose values are Shapley values; those of targets are of the index already.
+        other = given.index.family not in ("STII", "SII") and not given.measured
+        end = (1.0 + start) / 2 if other else 1.0
         asked = {**given.arguments, "k": k}
         found = found_in(given, k, share_of(progress, start, end), index=given.index)
-        if banzhaf:
-            of_index = values(**asked, kind="banzhaf", progress=share_of(progress, end, 1.0))
+        if other:
+            of_index = values(**asked, kind=given.index, progress=share_of(progress, end, 1.0))
             found = replace(found, values=read_only(of_index))
     return AllRows(**found_of(dataset, data, compute, given, found, *_bound_notice(found)))
 

@@ -51,7 +51,7 @@ def settings_of(
     if data.source == "upload":
         told = analysis.dataset.params
         settings |= {name: str(told[name]) for name in ("label", "missing") if name in told}
-    settings |= {"k": analysis.k, "index": compute.index}
+    settings |= {"k": analysis.k, **game_of(analysis)}
     # In the forest's space the engine was given distances; a person wants to know of what.
     settings |= {"metric": "forest" if compute.space == "forest" else compute.metric}
     settings |= {"ties": compute.ties, "evaluation": compute.evaluation}
@@ -68,6 +68,15 @@ def settings_of(
     if shown:
         settings |= {"plane": shown}
     return settings
+
+
+def game_of(analysis: Result) -> dict[str, str | float]:
+    """Return the index, the score and its width, as they were used and as the core writes them."""
+    score = analysis.given.score
+    game: dict[str, str | float] = {"index": analysis.given.index.name, "score": score.name}
+    if score.kind in ("kernel", "measured") and len(score.options) == 2 and score.options[1]:
+        game["width"] = score.options[1]
+    return game
 
 
 def matrix_csv(analysis: Analysis, order: Order, plane: Plane | None = None) -> bytes:
@@ -180,11 +189,17 @@ def data_file_name(data: DataSpec) -> str:
     return _NOT_IN_FILE_NAMES.sub("-", "_".join(parts)) + ".csv"
 
 
+def game_names(analysis: Result) -> list[str]:
+    """Return what a file name says of the game: its index, and any score but the plain one."""
+    score = analysis.given.score.name
+    return [analysis.given.index.name, *([] if score == "plain" else [score])]
+
+
 def file_name(kind: str, analysis: Result, order: Order | None, extension: str = "csv") -> str:
     """Return a file name that carries data set, seed, k, index, metric, scaling and order."""
     settings: Mapping[str, object] = settings_of(analysis, order)
     parts = [kind, str(settings["dataset"]).removesuffix(".csv")[:40]]
-    parts += [f"seed={settings['seed']}", f"k={settings['k']}", str(settings["index"])]
+    parts += [f"seed={settings['seed']}", f"k={settings['k']}", *game_names(analysis)]
     parts += [str(settings[name]) for name in ("metric", "evaluation", "scaling")]
     if order is not None:
         parts.append(f"order={order.name}")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 import stiknn_core
-from stiknn_core.games import PairIndex, Score, index_of
+from stiknn_core.games import PairIndex, Score
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
+from stiknn_ui.asked.game import index_for
 from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.results.distances import distances_to_all
 from stiknn_ui.results.parts import Parts, parts_of
@@ -61,8 +62,9 @@ class Inputs:
 
     @property
     def index(self) -> PairIndex:
-        """Which index weighs the sets."""
-        return index_of(self.compute.index)
+        """Which index weighs the sets, fitted to how many points there are."""
+        k, _ = self.parts.usable_k(self.compute.k)
+        return index_for(self.compute.index, k, self.parts.ranked)
 
     @property
     def measured(self) -> bool:

@@ -7,7 +7,9 @@ import numpy as np
 from stiknn_core import Interactions
 from stiknn_core.preparation import repeats_notice, spread_notice
 from stiknn_core.types import Dataset, IntArray
+from stiknn_ui.asked.game import least_asked
 from stiknn_ui.asked.spec import ComputeSpec
+from stiknn_ui.results.inputs import Inputs
 
 
 def data_notices(
@@ -38,6 +40,18 @@ def data_notices(
         if repeated:
             notices.append(repeated)
     return notices
+
+
+def game_notices(given: Inputs) -> list[str]:
+    """Return what was fitted to the data: the least size of sets, where none is so large."""
+    asked = least_asked(given.compute.index, given.parts.usable_k(given.compute.k)[0])
+    if asked is None or asked <= given.index.parameters[0]:
+        return []
+    there = int(given.index.parameters[0])
+    return [
+        f"Sets of at least {asked:,} others are asked for, but beside a pair there are only "
+        f"{there:,}: T = {there:,} is used."
+    ]
 
 
 def result_notices(result: Interactions, compute: ComputeSpec) -> list[str]:

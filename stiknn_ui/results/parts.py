@@ -40,13 +40,18 @@ class Parts:
         """Number of test points."""
         return len(self.test_rows)
 
+    @property
+    def ranked(self) -> int:
+        """Training points that each test point ranks: all, or all others."""
+        return len(self.train) - (self.test is None)
+
     def usable_k(self, k: int) -> tuple[int, str]:
         """Return k capped to the points there are, and the sentence that says so.
 
         A point is no neighbour of its own, so leave-one-out has one point fewer.
         """
         alone = self.test is None
-        available = max(1, len(self.train) - alone)
+        available = max(1, self.ranked)
         if k <= available:
             return k, ""
         points = f"{available} training point{'s' if available != 1 else ''}"

@@ -24,7 +24,7 @@ from stiknn_core.types import (
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.doubt import ClassDoubt, TargetDoubt
 from stiknn_ui.results.inputs import Inputs
-from stiknn_ui.results.notices import data_notices
+from stiknn_ui.results.notices import data_notices, game_notices
 from stiknn_view.options import ColorBy
 
 _NOTHING: Final = 1e-12
@@ -48,7 +48,7 @@ class Result:
     given : Inputs
         The data as the engine takes them: scaled, or with their forest.
     values : (n,) float64, read-only
-        KNN-Shapley values, KNN-Banzhaf with ``BII``; low = suspicious.
+        The values that belong to the index, see ``words.games``; low = suspicious.
     leave_one_out : (n,) float64, read-only
         What removing each training point alone takes from the utility; see `removal_of`. NaN
         where nobody can tell.
@@ -210,6 +210,7 @@ def found_of(
         *([capped] if capped else []),
         *given.parts.notices,
         *data_notices(dataset, train, test, compute),
+        *game_notices(given),
         *notices,
     )
     return {

@@ -19,6 +19,8 @@ _QUARTILE: Final = 0.25
 
 KERNELS: Final = ("rbf", "inverse", "tricube")
 LOSSES: Final = ("absolute", "squared", "huber")
+WIDE: Final = (*KERNELS, "huber")
+"""Scores with a width."""
 
 
 def resolved(dataset: Dataset, name: ScoreName) -> ScoreName:
@@ -82,9 +84,7 @@ def usual_bandwidth(X: FloatArray, compute: ComputeSpec) -> float:
     if compute.space == "forest":
         return 0.5
     some = X[np.linspace(0, len(X) - 1, min(len(X), _LOOKED_AT)).astype(np.int64)]
-    found = np.concatenate(
-        [distances_to_all(some[[i]], some[i:], compute.metric).ravel() for i in range(len(some))]
-    )
+    found = distances_to_all(some, some, compute.metric)[np.triu_indices(len(some), 1)]
     found = found[found > 0]
     return float(f"{np.quantile(found, _QUARTILE):.3g}") if len(found) else 1.0
 

@@ -8,6 +8,7 @@ from stiknn_core.ordering.order import OrderName
 from stiknn_ui.asked.spec import ViewSpec
 from stiknn_ui.results import describe, drawing
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.words import games
 from stiknn_view.options import ViewOptions
 from stiknn_view.page import page
 from stiknn_view.scene import Scene, held_line
@@ -28,7 +29,7 @@ def scene_of(analysis: Analysis, view: ViewSpec) -> Scene:
     }
     line = describe.result_line(analysis, orders[view.order], drawn.plane)
     options = ViewOptions(
-        index=analysis.compute.index,
+        index=games.index_line(analysis.given.index),
         color_by=analysis.colored(view.color_by),
         range_quantile=view.range_quantile,
         show_changed=view.show_changed and analysis.truth_known,

@@ -37,7 +37,7 @@ class Summary:
         Points of each class that occurs, in class order.
     within : float or None
         Mean interaction of the pairs of one class inside the selection, signed, in units
-        of the classifier's likelihood; None where there is no such pair.
+        of utility; None where there is no such pair.
     across : float or None
         The same for pairs of different classes.
     overall : float

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import astuple, dataclass
+from typing import Final, cast
 
 import numpy as np
 import pandas as pd
 
-from stiknn_core.scores import LEAVE_ONE_OUT, SCORES, ScoreInfo, in_out, row_likeness
+from stiknn_core.scores import SCORES, ScoreInfo, in_out, row_likeness
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
+from stiknn_ui.words import games
 
 POINT = "point"
 """Column of point ids; it survives sorting and is how a ticked row is recognised."""
@@ -37,7 +38,7 @@ SCORE_INFO: Final[Mapping[RankBy, ScoreInfo]] = {
 }
 """Every score that ranks, those of measured targets among them."""
 
-COLUMNS = {
+_COLUMNS = {
     POINT: ColumnMeaning("point", "Position among the training points, from 0."),
     "id": ColumnMeaning("id", "What the data call this row."),
     "label": ColumnMeaning("given label", "The label as it stands in the data."),
@@ -53,13 +54,34 @@ COLUMNS = {
         "How far the given target is from the suggested one, in its units. High = suspicious.",
     ),
     **{str(name): ColumnMeaning(info.title, info.meaning) for name, info in SCORES.items()},
-    "leave_one_out": ColumnMeaning(LEAVE_ONE_OUT.title, LEAVE_ONE_OUT.meaning),
     "quality_suggested": ColumnMeaning(
         "label quality, suggested",
         "The same share for the suggested class: what the label quality would be with that label.",
     ),
     "known_flip": ColumnMeaning("wrong", "Whether the label differs from the true one."),
 }
+
+
+def score_info(analysis: Result, name: str) -> ScoreInfo:
+    """Return what to say about a score, or about the leave-one-out value, of a result's game."""
+    if name == "value":
+        return games.value_info(analysis.given.index, analysis.k)
+    if name == "leave_one_out":
+        return games.removal_info(analysis.given.score)
+    return SCORE_INFO[cast(RankBy, name)]
+
+
+def columns_of(analysis: Result) -> dict[str, ColumnMeaning]:
+    """Return what to say about each column of `suspects_table`."""
+    found = {}
+    for name, meaning in _COLUMNS.items():
+        found[name] = meaning
+        if name in SCORES:
+            found[name] = ColumnMeaning(*astuple(score_info(analysis, name)))
+        if name == "value":
+            removal = score_info(analysis, "leave_one_out")
+            found["leave_one_out"] = ColumnMeaning(*astuple(removal))
+    return found
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import streamlit as st
 from stiknn_core.phrases import counted
 from stiknn_core.types import IntArray
 from stiknn_ui.asked.spec import RankBy
-from stiknn_ui.results.suspects import SCORE_INFO
+from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import desk
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Decision, shown
@@ -86,7 +86,7 @@ def preview(subject: Subject, points: IntArray, by: RankBy) -> pd.DataFrame:
             "id": subject.names(points),
             "given": subject.given[points],
             "suggested": subject.suggested[points],
-            SCORE_INFO[by].title: subject.scores[by][points],
+            score_info(subject.analysis, by).title: subject.scores[by][points],
         }
     )
 

@@ -19,7 +19,7 @@ from stiknn_ui.asked.spec import RankBy, ViewSpec
 from stiknn_ui.frontend.parts import part, send_code
 from stiknn_ui.results import drawing
 from stiknn_ui.results.contents import Contents
-from stiknn_ui.results.suspects import SCORE_INFO
+from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import desk, payload, standing, threshold
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.decisions import MAX_NOTE, Record, Step, shown
@@ -149,8 +149,8 @@ def message(
             "step": flags.step,
             "decimals": flags.decimals,
             "value": flags.threshold,
-            "help": threshold.HELP[by],
-            "meaning": SCORE_INFO[by].meaning,
+            "help": threshold.help_of(subject, by),
+            "meaning": score_info(subject.analysis, by).meaning,
             "expected": threshold.expected_line(subject, by, flags),
             "sure": cutting.HOW_SURE,
         },

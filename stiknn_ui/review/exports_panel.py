@@ -21,7 +21,7 @@ from stiknn_ui.page.download import download
 from stiknn_ui.results import describe, drawing, exports, sharing
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.result import Result
-from stiknn_ui.results.suspects import SCORE_INFO
+from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review import kept as review_kept
@@ -255,17 +255,15 @@ def _report(
             told = [effect.measured_on(found, analysis), *effect.sentences(found, analysis)]
         if analysis.dataset.measured and effect.n_changed(analysis, labels, removed) != (0, 0):
             told = [target_effect(analysis, labels, removed)]
-        scores = subject.scores[by]
+        scores, title = subject.scores[by], score_info(analysis, by).title
         dots = report_figures.drawn_points(analysis, labels, removed)
         some = "" if len(dots) == analysis.n else f", {len(dots):,} of {analysis.n:,}"
         scatter = report_figures.scatter_of(analysis, plane, labels, removed, dots)
         figures = [
             (f"Training points{some}", scatter),
             (
-                f"Distribution of {SCORE_INFO[by].title}",
-                report_figures.for_report(
-                    threshold.histogram_of(scores, flags, SCORE_INFO[by].title), 300
-                ),
+                f"Distribution of {title}",
+                report_figures.for_report(threshold.histogram_of(scores, flags, title), 300),
             ),
         ]
         return report.build_report(
@@ -287,10 +285,11 @@ def _summary(
     subject: Subject, by: RankBy, flags: Flags, record: Record, decided: Decided, places: Places
 ) -> list[str]:
     analysis, scores = subject.analysis, subject.scores[by]
+    ranked = score_info(analysis, by)
     told = [
         describe.data_line(analysis.data, analysis.dataset),
-        describe.compute_line(analysis.compute, analysis.k),
-        f"{SCORE_INFO[by].title}: {SCORE_INFO[by].meaning}",
+        describe.compute_line(analysis.compute, analysis.k, analysis.given),
+        f"{ranked.title}: {ranked.meaning}",
         threshold.count_line(scores, flags),
         report.decisions_line(decided.values()),
     ]

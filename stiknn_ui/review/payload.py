@@ -16,7 +16,7 @@ from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_ui.results.contents import Contents, telling_features
 from stiknn_ui.results.doubt import distance_line
-from stiknn_ui.results.suspects import COLUMNS
+from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import reading
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.subject import Subject
@@ -69,8 +69,8 @@ def points(subject: Subject, plane: Plane, contents: Contents | None = None) -> 
         "shades": _shades(subject),
         "labels": list(subject.labels),
         "scoreNames": list(subject.scores),
-        "scoreTitles": [COLUMNS[name].title for name in subject.scores],
-        "scoreMeanings": [COLUMNS[name].help for name in subject.scores],
+        "scoreTitles": [score_info(analysis, name).title for name in subject.scores],
+        "scoreMeanings": [score_info(analysis, name).meaning for name in subject.scores],
         "opinionNames": list(subject.opinions),
         "featureNames": [str(dataset.feature_names[f]) for f in telling_features(dataset)],
         "axisTitles": [str(title) for title in plane.axis_titles],

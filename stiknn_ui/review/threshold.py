@@ -15,24 +15,29 @@ from stiknn_ui.review.flags import Flags, flags_for
 from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.visit import state
-from stiknn_ui.words import cutting, wording
+from stiknn_ui.words import cutting, games, wording
 
 _BINS: Final = 40
 _MOST_LINES: Final = 50
 _FLAGGED: Final = "#E69F00"
 _OTHERS: Final = "#7F95A8"
-HELP: Final[dict[RankBy, str]] = {
+_HELP: Final[dict[RankBy, str]] = {
     "quality": "At first as many are flagged as have another class suggested.",
     "confusion": "At first as many are flagged as have another class suggested. "
     + wording.CONFUSION_GAIN,
-    "value": "Below 0 a point lowers the utility on average over all sets of the others. That does "
-    "not mean that the data are better without it: see the leave-one-out value.",
     "in_out": "Below 0 a point is more of a substitute for other classes than for its own.",
     "row": "Below 0 a row looks more like another class than like its own.",
     "distance": "At first those are flagged that are farther off than two robust standard "
     "deviations of all distances.",
     "rarity": "Nothing is flagged at first: a rare label is no wrong label.",
 }
+
+
+def help_of(subject: Subject, by: RankBy) -> str:
+    """Say what the line of a score means, and where it is at first."""
+    if by == "value":
+        return games.below_zero(subject.analysis.given.index, subject.analysis.k)
+    return _HELP[by]
 
 
 def flags_of(subject: Subject, by: RankBy) -> Flags:

@@ -12,7 +12,7 @@ from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
 from stiknn_ui.results.result import Result
-from stiknn_ui.results.suspects import SCORE_INFO
+from stiknn_ui.results.suspects import SCORE_INFO, score_info
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import (
@@ -59,7 +59,7 @@ def show(subject: Subject, by: RankBy, flagged: NDArray[np.bool_]) -> None:
 
 def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
     wrong = subject.wrong
-    ours = {SCORE_INFO[by].title: subject.scores[by]}
+    ours = {score_info(subject.analysis, by).title: subject.scores[by]}
     # Rarity comes last, unless it is the chosen score.
     alone = {SCORE_INFO["rarity"].title: subject.scores["rarity"]}
     found = curves_of({**ours, **others, **alone}, wrong)

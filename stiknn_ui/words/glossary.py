@@ -15,6 +15,7 @@ Key = Literal[
     "held-out rows",
     "k nearest",
     "utility",
+    "game",
     "interaction",
     "substitutes",
     "complements",
@@ -110,8 +111,17 @@ TERMS: Final[dict[Key, Term]] = {
         "points.",
         "method.md#the-game",
         "0 to 1, high = more right votes.",
-        "It is no accuracy.",
+        "It is no accuracy. Other games have other utilities: votes weighed by nearness, shares "
+        "of annotators, or minus the mean loss of measured targets.",
         "`likelihood`, which is v(N), the utility of all training points",
+    ),
+    "game": Term(
+        "Game",
+        "What a neighbour brings to a test point, the score, and how much sets of other points "
+        "count by their size, the index.",
+        "games.md",
+        note="The paper's: matching labels and Shapley-Taylor.",
+        code="`score`, `index`",
     ),
     "interaction": Term(
         "Interaction",
@@ -119,7 +129,7 @@ TERMS: Final[dict[Key, Term]] = {
         "averaged over the sets of other points.",
         "method.md#interactions",
         "Negative (blue) = substitutes, positive (orange) = complements, in units of utility.",
-        "A cell of the matrix. Shapley-Taylor (STII), Shapley (SII) and Banzhaf (BII) "
+        "A cell of the matrix. Shapley-Taylor (STII), Shapley (SII), Banzhaf (BII) and other "
         "interactions weigh the sets differently.",
     ),
     "substitutes": Term(
@@ -150,8 +160,8 @@ TERMS: Final[dict[Key, Term]] = {
         "since it is much larger than the pairs, the more so the more points there are.",
         "reading.md#the-diagonal",
         "Never negative, in units of utility.",
-        "With the Shapley and the Banzhaf interaction the diagonal holds the value of the point, "
-        "which may be negative.",
+        "With every index but Shapley-Taylor the diagonal holds the value of the point, which may "
+        "be negative; so may all of it where the utility is a loss.",
     ),
     "value": Term(
         "Value",
@@ -160,7 +170,8 @@ TERMS: Final[dict[Key, Term]] = {
         "A negative value says that the point lowers the utility on average over all sets; "
         "removing it alone may help, harm or do nothing.",
         "KNN-Shapley value, every size of the sets counting alike; with the Banzhaf interaction "
-        "KNN-Banzhaf value, every set counting alike.",
+        "KNN-Banzhaf value, every set counting alike. Every other index has a value of its own, "
+        "which is named by it.",
         "`values`, `value`",
     ),
     "leave-one-out value": Term(
@@ -241,8 +252,6 @@ INTRODUCTION: Final = (
 
 SIGNS: Final = "negative = substitutes, positive = complements"
 """Which way interactions point, behind a semicolon."""
-
-UNIT: Final = "In units of utility, the likelihood of the right label."
 
 
 def means(key: Key) -> str:

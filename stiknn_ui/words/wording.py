@@ -23,11 +23,6 @@ BUNDLED: Final = {
 MANY_CLASSES: Final = ("blobs", "spirals")
 """Generators that can make more than two classes."""
 
-INDEX: Final = {
-    "STII": "Shapley-Taylor",
-    "SII": "Shapley interaction",
-    "BII": "Banzhaf interaction",
-}
 METRIC: Final = {
     "euclidean": "Euclidean",
     "manhattan": "Manhattan",
@@ -79,7 +74,7 @@ CONFUSION_GAIN: Final = (
 RANK_BY: Final = {
     "quality": "Label quality",
     "confusion": "One class mistaken for another",
-    "value": "KNN-Shapley value",
+    "value": "Value",
     "in_out": "Own class against others",
     "row": "Likeness of matrix rows",
     "rarity": "Rarity of the label alone",
@@ -181,10 +176,31 @@ HELP: Final = {
     ),
     "test_file": "A second file with the same columns, in any order.",
     "k": "How many of the nearest training points vote on each test point.",
+    "game": f"{glossary.means('game')} It changes every number, and is named beside them.",
     "index": (
         f"{glossary.means('interaction')} "
-        "Shapley-Taylor (STII) is the one in the paper; the Shapley (SII) and Banzhaf (BII) "
-        "interactions weigh the sizes of the sets differently."
+        "Shapley-Taylor (STII) is the one in the paper; the others weigh the sizes of the sets "
+        "differently. Calibrated: large sets alone. Leave two out: all other points alone."
+    ),
+    "q": "Every other point is there with this chance; 0.5 is the Banzhaf interaction.",
+    "alpha": "The larger, the more small sets count; α = β = 1 is the Shapley interaction.",
+    "beta": "The larger, the more large sets count.",
+    "at_least": (
+        "T, the fewest other points of a set that counts. From k on every set is full, so that "
+        "a value below 0 says that the point brings less than those whose places it takes."
+    ),
+    "score": (
+        "Matching labels: 1 over k where both labels are the same. Nearer counts more: the same, "
+        "times a number that falls with the distance from 1 to 0. Losses are of measured targets."
+    ),
+    "bandwidth": (
+        "How fast a neighbour counts less with its distance. Found from the data: a quarter of "
+        "the distances between training points are smaller. The one that was used stands under "
+        "the picture."
+    ),
+    "delta": (
+        "Up to here a loss grows like a square, beyond it in a straight line. Found from the data: "
+        "the median distance of the targets from their median."
     ),
     "metric": "How the distance between two rows is measured.",
     "space": (

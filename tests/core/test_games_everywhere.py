@@ -20,11 +20,13 @@ from stiknn_core import (
     interactions,
     label_support,
     pair_parts,
+    rank_suspects,
     standard_errors,
     sweep_k,
     value_parts,
     values,
 )
+from stiknn_core.scores import in_out
 from stiknn_core.types import FloatArray
 from tests import all_games, naive
 
@@ -273,3 +275,21 @@ def test_lazy_arrays_and_stores_know_the_game(name: str, tmp_path: Path) -> None
             np.testing.assert_allclose(store.quality, support.quality, rtol=0, atol=1e-12)
     with pytest.raises(ParameterError, match="other data or settings"):
         interactions_to_zarr(path, *given, k=K, xy=None, tile=16)
+
+
+def test_suspects_are_ranked_by_what_a_neighbour_brings() -> None:
+    X, y = data(alone=True)
+    kernel = games.kernel("rbf", 0.5)
+    found = rank_suspects(
+        X, y, k=K, space="features", score="value", neighbor_score=kernel
+    ).sort_values("position")
+    told = interactions(X, y, k=K, score=kernel)
+    np.testing.assert_allclose(found["value"], told.values, rtol=0, atol=1e-14)
+    support = label_support(X, y, k=K, score=kernel)
+    np.testing.assert_array_equal(found["quality"], support.quality)
+    codes = np.unique(y, return_inverse=True)[1]
+    np.testing.assert_allclose(found["in_out"], in_out(told.matrix, codes, 3), rtol=0, atol=1e-14)
+    plain = rank_suspects(X, y, k=K, space="features").sort_values("position")
+    assert not np.allclose(plain["value"], found["value"])
+    with pytest.raises(ParameterError, match="Label support asks"):
+        rank_suspects(X, y, space="features", neighbor_score=games.labels(np.column_stack([y, y])))

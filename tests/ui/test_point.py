@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
-from stiknn_core import interactions
+from stiknn_core import games, interactions
 from stiknn_core.plane import Plane
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.types import Block, Dataset
@@ -94,11 +94,11 @@ def test_the_check_line_says_both_numbers_or_why_not(flipped: Analysis):
     split = split_value(
         made.matrix[4], made.values[4], 4, flipped.codes, flipped.classes, made.index
     )
-    said = check_line(split, "STII")
+    said = check_line(split, games.STII)
     numbers = [float(text) for text in re.findall(r"[+-]\d[\d.e-]*", said)]
     assert numbers[0] + numbers[1] == pytest.approx(numbers[2], abs=1e-6)
     assert numbers[2] == pytest.approx(numbers[3]) == pytest.approx(made.values[4], rel=1e-4)
-    assert "nothing is left to be split" in check_line(replace(split, exact=False), "SII")
+    assert "nothing is left to be split" in check_line(replace(split, exact=False), games.SII)
 
 
 def test_complements_and_substitutes_are_the_ends_of_the_row():

@@ -168,7 +168,7 @@ def test_what_is_reviewed_can_be_looked_at_closely() -> None:
     assert "12: given" not in words(healthy(at.run())), "a wish is granted once"
 
 
-@pytest.mark.parametrize(("index", "name"), [("SII", "Shapley"), ("BII", "Banzhaf")])
+@pytest.mark.parametrize(("index", "name"), [("SII", "KNN-Shapley"), ("BII", "KNN-Banzhaf")])
 def test_other_indices_are_not_split_but_explained(index: str, name: str) -> None:
     at = healthy(visit("point", **SMALL, index=index))
     assert f"the diagonal of the matrix is the {name} value itself" in words(at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.ordering import paper_order
 from stiknn_core.units import cut_into_units
 from stiknn_ui.blocks import levels, stored
+from stiknn_ui.results import describe
+from stiknn_ui.words.games import score_line, utility
 from tests.ui.test_block_pages import select, settled
 from tests.ui.test_pages import visit, words
 
@@ -131,14 +134,46 @@ def test_a_store_of_too_many_blocks_is_not_shown(monkeypatch: pytest.MonkeyPatch
         stored.open_analysis("moons")
 
 
-def test_a_store_of_another_game_is_not_shown(
+def test_a_store_of_another_game_is_shown_by_its_name(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(stored.FOLDER, str(tmp_path))
     data = make_dataset("moons", n=30, seed=1)
-    index, score = games.beta(4, 1), games.kernel("rbf", 1.0)
+    game: dict[str, Any] = {"index": games.beta(4, 1), "score": games.kernel("rbf", 1.5), "k": 3}
+    interactions_to_zarr(tmp_path / "other", data.X, data.y, **game, xy=data.X, tile=16)
+    analysis = stored.open_analysis("other")
+    assert analysis.given.score == game["score"]
+    order = levels.order_all(analysis, "class", analysis.plane)
+    line = describe.result_line(analysis, order)
+    assert "nearer counts more (RBF, bandwidth 1.5) · Beta Shapley (4, 1)" in line
+    assert "quantile" not in line, "nobody knows how it was found"
+    part = levels.compute_pairs(analysis, levels.level_of(analysis, np.arange(9)))
+    whole = interactions(data.X, data.y, **game).matrix
+    np.testing.assert_allclose(part.matrix, whole[:9, :9], rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        (games.costs({0: 2.0}), "score costs({0: 2})"),
+        (games.soft(np.full((30, 2), 0.5)), "shares of annotators"),
+        (games.kernel(np.ones((30, 30))), "score kernel(table "),
+    ],
+)
+def test_a_score_is_called_what_the_store_calls_it(score: games.Score, said: str) -> None:
+    named = stored.named_score(score.name)
+    assert named is not None
+    assert said in score_line(score)
+    assert score.name in f"{score_line(named)}{utility(named)}"
+
+
+def test_a_store_without_label_quality_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(stored.FOLDER, str(tmp_path))
+    data = make_dataset("moons", n=30, seed=1)
     interactions_to_zarr(
-        tmp_path / "other", data.X, data.y, index=index, score=score, xy=data.X, tile=16
+        tmp_path / "other", data.X, data.X[:, 0], score=games.measured(), xy=data.X, tile=16
     )
-    with pytest.raises(FileError, match=r"index beta\(4, 1\) and score kernel\('rbf', 1\)"):
+    with pytest.raises(FileError, match=r"measured\('absolute'\), which has no label quality"):
         stored.open_analysis("other")

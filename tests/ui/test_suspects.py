@@ -10,9 +10,9 @@ from sklearn.metrics import average_precision_score
 from stiknn_core.scores import SCORES, row_likeness
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import (
-    COLUMNS,
     POINT,
     SCORE_INFO,
+    columns_of,
     ranking,
     score_ranking,
     scores_of,
@@ -52,11 +52,12 @@ def test_changed_labels_are_found_and_get_the_other_class_suggested(flipped: Ana
 
 def test_every_column_is_explained(flipped: Analysis) -> None:
     table = ranked(flipped, "quality")
-    assert set(table.columns) == set(COLUMNS) - {
+    columns = columns_of(flipped)
+    assert set(table.columns) == set(columns) - {
         "confusion",  # computed when it is chosen
         "low", "high", "distance",  # of measured targets
     }  # fmt: skip
-    for meaning in COLUMNS.values():
+    for meaning in columns.values():
         assert meaning.help.endswith(".")
 
 

@@ -15,7 +15,7 @@ from stiknn_core.exporting import matrix_to_frame, to_csv
 from stiknn_core.scores import SCORES
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import analyse
-from stiknn_ui.results.suspects import COLUMNS, ranking, scores_of
+from stiknn_ui.results.suspects import columns_of, ranking, scores_of
 from stiknn_ui.review import exports
 from stiknn_ui.review.corrected import corrected_upload
 from stiknn_ui.review.decisions import Change, Decision, Record, describe
@@ -156,11 +156,12 @@ def test_f10_letters_of_all_languages_survive_a_spreadsheet() -> None:
     assert read_table(corrected).frame["label"].tolist() == ["café", "東京", "Łódź", "東京"]
 
 
-def test_f11_every_score_and_column_is_explained_with_its_direction() -> None:
+def test_f11_every_score_and_column_is_explained_with_its_direction(subject) -> None:
     for info in SCORES.values():
         assert "Low = suspicious" in info.meaning
-    assert set(SCORES) < set(COLUMNS)
-    for column in COLUMNS.values():
+    columns = columns_of(subject.analysis)
+    assert set(SCORES) < set(columns)
+    for column in columns.values():
         assert column.help.endswith(".")
 
 
