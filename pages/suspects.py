@@ -6,7 +6,7 @@ from stiknn_ui import shell
 from stiknn_ui.blocks import runner as block_runner
 from stiknn_ui.blocks import suspects
 from stiknn_ui.data import current
-from stiknn_ui.page import controls, frame, opinion, panels, runner, space
+from stiknn_ui.page import annotators, controls, frame, opinion, panels, runner, space
 from stiknn_ui.results.all_rows import AllRows
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages
@@ -30,6 +30,7 @@ with messages.guarded():
         frame.draw()
         space.offer(dataset)
     if found is not None:
+        annotators.show(found)
         space.switch(dataset)
         if runner.settled(found):
             panels.downloads(found, view)

@@ -48,6 +48,39 @@ def circles_flipped() -> pd.DataFrame:
     )
 
 
+def flowers_by_five() -> pd.DataFrame:
+    """Three kinds of made-up flowers as five people labelled them, some of them carelessly."""
+    rng = np.random.default_rng(17)
+    kinds = ["aster", "daisy", "gerbera"]
+    true = np.arange(180) % 3
+    centers = np.array([[2.6, 30.0], [3.9, 21.0], [5.4, 27.0]])
+    sizes = rng.normal(centers[true], [0.6, 3.2])
+    frame = pd.DataFrame(
+        {
+            "flower": [f"F{row:03d}" for row in range(180)],
+            "width (cm)": sizes[:, 0].round(2),
+            "petals": sizes[:, 1].round().astype(int),
+        }
+    )
+    # Ada and Ben know flowers, Cleo errs now and then, Dan takes one kind for another, Eve guesses.
+    for name, error, seen in (
+        ("ada", 0.03, 0.8),
+        ("ben", 0.06, 0.7),
+        ("cleo", 0.18, 0.7),
+        ("dan", 0.0, 0.7),
+        ("eve", 0.5, 0.6),
+    ):
+        said = np.where(rng.random(180) < error, (true + rng.integers(1, 3, 180)) % 3, true)
+        if name == "dan":
+            said = np.where((true == 1) & (rng.random(180) < 0.6), 0, said)
+        words = np.array(kinds, dtype=object)[said]
+        words[rng.random(180) >= seen] = None
+        frame[f"annotator {name}"] = words
+    unseen = frame.filter(like="annotator").isna().all(axis=1)
+    frame.loc[unseen, "annotator ada"] = np.array(kinds, dtype=object)[true[unseen]]
+    return frame.assign(true_label=np.array(kinds)[true])
+
+
 def moons_unbalanced() -> pd.DataFrame:
     """Two half circles, 180 points in one and 30 in the other."""
     X, codes = make_moons(n_samples=(180, 30), noise=0.15, random_state=3)
@@ -134,6 +167,7 @@ def main(folder: Path) -> None:
     """Write every file into ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
     to_csv(circles_flipped(), folder / "circles_flipped.csv")
+    to_csv(flowers_by_five(), folder / "flowers_by_five.csv")
     to_csv(moons_unbalanced(), folder / "moons_unbalanced.csv")
     monks = dataset_to_frame(monks2()).drop(columns="id").astype(int)
     to_csv(monks, folder / "monks2.csv")

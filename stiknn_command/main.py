@@ -26,9 +26,9 @@ def main(words: Sequence[str] | None = None) -> int:
     Whatever goes wrong is one sentence on stderr. ``STIKNN_TRACEBACK=1`` lets the traceback of what
     nobody foresaw through.
     """
-    parser = arguments.parser()
-    _complete(parser)
     try:
+        parser = arguments.parser()
+        _complete(parser)
         try:
             asked = parser.parse_args(arguments.whole(sys.argv[1:] if words is None else words))
         except SystemExit as end:

@@ -27,6 +27,8 @@ table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; overflow-wrap: break-word;
          border-bottom: 1px solid light-dark(#d9dce6, #363d4e); vertical-align: top; }
 .wide { overflow-x: auto; } .figure { background: #fff; }
+@media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; }
+               .wide { overflow: visible; } h2 { break-after: avoid; } tr { break-inside: avoid; } }
 """
 
 

@@ -20,7 +20,7 @@ from stiknn_core.labels.support import judge_test_labels, label_support
 from stiknn_core.lazily import later
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import BlockInteractions, Interactions
-from stiknn_core.types import Dataset, LabelSupport
+from stiknn_core.types import Dataset, LabelSupport, Votes
 from stiknn_core.values import values
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from stiknn_core.comparing.standard_error import split_halves, standard_errors
     from stiknn_core.comparing.sweep import sweep_k
     from stiknn_core.datasets import load_bundled, load_csv, load_paper_dataset, make_dataset
+    from stiknn_core.labels.annotators import rank_annotators
     from stiknn_core.labels.datalab import register_datalab
+    from stiknn_core.labels.dawid_skene import DawidSkene, dawid_skene
     from stiknn_core.labels.effect import relabel_effect
     from stiknn_core.labels.forest import Forest, forest_distances, grow_forest
     from stiknn_core.labels.inspector import LabelInspector
@@ -41,6 +43,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BlockInteractions",
     "Dataset",
+    "DawidSkene",
     "DownloadError",
     "FeatureError",
     "FileError",
@@ -59,9 +62,11 @@ __all__ = [
     "Table",
     "TargetSupport",
     "TextSettings",
+    "Votes",
     "block_interactions",
     "compare_matrices",
     "compare_numbers",
+    "dawid_skene",
     "forest_distances",
     "grow_forest",
     "interaction_rows",
@@ -74,6 +79,7 @@ __all__ = [
     "make_dataset",
     "overview",
     "pair_parts",
+    "rank_annotators",
     "rank_suspects",
     "read_table",
     "register_datalab",
@@ -95,7 +101,9 @@ __getattr__, __dir__ = later(
         "comparing.standard_error": ("split_halves", "standard_errors"),
         "comparing.sweep": ("sweep_k",),
         "datasets": ("load_bundled", "load_csv", "load_paper_dataset", "make_dataset"),
+        "labels.annotators": ("rank_annotators",),
         "labels.datalab": ("register_datalab",),
+        "labels.dawid_skene": ("DawidSkene", "dawid_skene"),
         "labels.effect": ("relabel_effect",),
         "labels.forest": ("Forest", "forest_distances", "grow_forest"),
         "labels.inspector": ("LabelInspector",),

@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import FileError, ParameterError, ShapeError
+from stiknn_core.tables.cells.annotators import ANNOTATOR
 from stiknn_core.tables.cells.formats import looks_numeric
 from stiknn_core.tables.files.headers import distinct_names
 from stiknn_core.tables.files.unescaping import RISKY
@@ -197,8 +198,9 @@ def dataset_to_frame(dataset: Dataset) -> pd.DataFrame:
     Returns
     -------
     DataFrame of n rows
-        Columns "id", the features, "label", and "true_label" if there is one; where a feature
-        has one of these names, it keeps it and the added column gets a number.
+        Columns "id", the features, "label", "true_label" if there is one, and one for each
+        annotator, such as "annotator anna"; where a feature has one of these names, it keeps it
+        and the added column gets a number.
     """
     features = dict(zip(dataset.feature_names, dataset.X.T, strict=True))
 
@@ -209,6 +211,10 @@ def dataset_to_frame(dataset: Dataset) -> pd.DataFrame:
     columns = {free("id"): dataset.ids, **features, free("label"): dataset.y}
     if dataset.y_true is not None:
         columns[free("true_label")] = dataset.y_true
+    if dataset.votes is not None:
+        words = np.array([*dataset.votes.classes, None], dtype=object)
+        for name, said in zip(dataset.votes.annotators, dataset.votes.said.T, strict=True):
+            columns[free(name if ANNOTATOR.match(name) else f"annotator {name}")] = words[said]
     return pd.DataFrame(columns)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
@@ -84,7 +84,8 @@ class Votes:
     ----------
     annotators : tuple of a str
     classes : tuple of str
-        Labels that were given, sorted.
+        Labels that were given, sorted, whole numbers by their size; and those of ``y`` that
+        nobody gave.
     said : (n, a) int64, read-only
         Position in ``classes`` of what each annotator said of each row; -1 = nothing.
     """
@@ -103,6 +104,19 @@ class Votes:
         row, annotator = np.nonzero(self.said >= 0)
         np.add.at(counts, (row, self.said[row, annotator]), 1)
         return counts
+
+    def counts_for(self, classes: Iterable[Any]) -> tuple[IntArray, IntArray]:
+        """Return the counts of some classes, (n, m) int64, and of all others, (n,) int64.
+
+        In the order of ``classes``, as ``stiknn_core.games.votes`` takes them.
+        """
+        place = {name: column for column, name in enumerate(self.classes)}
+        counts, wanted = self.counts, [place.get(str(name), -1) for name in classes]
+        found = np.zeros((len(counts), len(wanted)), dtype=np.int64)
+        for column, at in enumerate(wanted):
+            if at >= 0:
+                found[:, column] = counts[:, at]
+        return found, counts.sum(axis=1) - found.sum(axis=1)
 
     def of(self, rows: IntArray) -> Votes:
         """Return what was said of some rows; -1 stands for a row that nobody has seen."""

@@ -83,7 +83,7 @@ PAGES: Final[dict[Slug, Page]] = {
         "pages/learn.py",
         "Learn",
         ":material/school:",
-        "The method by hand: a few points, every subset, every step.",
+        "The method by hand: a lesson with bets, puzzles, and a few points to play with.",
         own_params=True,
     ),
     "theorem": Page(

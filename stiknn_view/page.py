@@ -14,7 +14,7 @@ from stiknn_view.scene import Scene
 
 _STYLE: Final = (
     "body{margin:0;color-scheme:light dark}#stiknn{box-sizing:border-box;min-height:100vh;"
-    "padding:14px 18px}"
+    "padding:14px 18px}@media print{body{color-scheme:light}#stiknn{min-height:0;padding:0}}"
 )
 _WAITING: Final = "The picture is being unpacked, for which JavaScript has to be allowed."
 

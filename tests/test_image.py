@@ -61,7 +61,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)  # loops are compiled, which other work beside it slows down
 @pytest.mark.parametrize("base", ["", "stiknn"])
 def test_its_steps_lead_to_a_page(image: Image, tmp_path: Path, base: str) -> None:
     """It may write to its volume and the temporary folder alone, and asks no other machine."""

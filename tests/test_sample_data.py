@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "sample_data"
 FILES = {
     "circles_flipped.csv": ((200, 2), {"inner": 100, "outer": 100}),
+    "flowers_by_five.csv": ((180, 2), {"aster": 69, "gerbera": 57, "daisy": 54}),
     "moons_unbalanced.csv": ((210, 2), {"upper": 180, "lower": 30}),
     "monks2.csv": ((601, 6), {0: 395, 1: 206}),
     "tic_tac_toe.csv": ((958, 27), {"positive": 626, "negative": 332}),

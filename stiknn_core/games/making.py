@@ -111,13 +111,15 @@ def soft(probabilities: Any) -> Score:
     return _soft(check_probabilities(probabilities, "test point"))
 
 
-def votes(counts: Any) -> Score:
+def votes(counts: Any, others: Any = None) -> Score:
     """Return the score of test points that several annotators have labelled.
 
     Parameters
     ----------
     counts : (n_test, n_classes) array
-        How many gave each class, at least one in every row. Columns as in `soft`.
+        How many gave each class. Columns as in `soft`.
+    others : (n_test,) array or None
+        How many gave a class that no training point has; with them, at least one in every row.
 
     Returns
     -------
@@ -131,12 +133,23 @@ def votes(counts: Any) -> Score:
     """
     table = check_table("counts", counts, "test point")
     total = table.sum(axis=1)
+    if others is not None:
+        total = total + _told_besides(others, len(table))
     if not total.all():
         raise ParameterError(
             f"Each row of counts needs at least one annotator; row {int(total.argmin())} has none. "
             "Leave that test point out."
         )
     return _soft(table / total[:, None])
+
+
+def _told_besides(others: Any, n: int) -> FloatArray:
+    told: FloatArray = check_table("others", [others], "test point")[0]
+    if len(told) != n:
+        raise ShapeError(
+            f"others needs one number for each of the {n:,} rows of counts; got {len(told):,}."
+        )
+    return told
 
 
 def _soft(table: FloatArray) -> Score:

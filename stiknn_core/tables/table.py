@@ -8,6 +8,7 @@ from typing import Any, Literal
 from stiknn_core.errors import ParameterError
 from stiknn_core.phrases import listed
 from stiknn_core.tables.building.converting import convert
+from stiknn_core.tables.building.crowd import Annotators
 from stiknn_core.tables.building.features import EncodeKind
 from stiknn_core.tables.building.planning import Choices
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
@@ -72,6 +73,7 @@ class Table(DescribedTable):
         scale: Scaling = "standard",
         name: str | None = None,
         measured: bool | None = None,
+        annotators: Annotators = None,
     ) -> Dataset:
         """Turn the table into a labelled data set.
 
@@ -121,12 +123,22 @@ class Table(DescribedTable):
         measured : bool or None
             Whether the label is a measured number; None guesses: numbers that hardly two rows
             share, or more than 20 different decimals.
+        annotators : sequence of str, str, False or None
+            Where several people labelled the rows: their columns, one for each, with the same
+            classes and nothing (or NA, ?, or -1 beside whole numbers) where they did not; or the
+            one column that names who gave the label of each row, where ``ids`` says which rows
+            belong together and the first of them gives the features. None takes the proposed
+            ones, False none. Of columns of annotators ``label`` may stand beside as the label
+            that was agreed on; else the label is what most of them gave, of equal counts the
+            class that sorts first, and a notice says how many of those there are.
 
         Returns
         -------
         Dataset
             Labels as written: int64 where all are plain whole numbers, else text. Measured ones
-            are float64; a row without a finite one counts as one without a label.
+            are float64; a row without a finite one counts as one without a label. With
+            annotators, ``votes`` holds who said what, for ``games.votes`` and
+            ``rank_annotators``.
 
         Raises
         ------
@@ -140,7 +152,7 @@ class Table(DescribedTable):
         """
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale,
-            name, encode, text, measured,
+            name, encode, text, measured, annotators,
         )  # fmt: skip
         train, _ = convert(self, choices)
         return train

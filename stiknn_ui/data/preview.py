@@ -20,8 +20,10 @@ from stiknn_ui.page import content_columns
 from stiknn_ui.page.download import download
 from stiknn_ui.results import exports
 from stiknn_ui.results.contents import Contents
+from stiknn_ui.results.crowd import votes_line
 from stiknn_ui.results.result import plane_of
 from stiknn_ui.visit import state
+from stiknn_ui.words import messages
 
 _MOST_ROWS: Final = 500
 _GROUP: Final = {False: "class", True: "targets"}
@@ -161,6 +163,8 @@ def show(dataset: Dataset, contents: Contents, *, draft: bool = False) -> None:
     with counts:
         d = dataset.X.shape[1]
         st.markdown(f"**{dataset.n:,} rows, {d:,} feature{'' if d == 1 else 's'}**")
+        if dataset.votes is not None:
+            st.caption(messages.plain(votes_line(dataset)))
         st.dataframe(
             class_counts(dataset).assign(share=lambda table: 100 * table["share"]),
             hide_index=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -33,15 +34,16 @@ def keep_link() -> None:
     address.write_own(desk().address())
 
 
-def draw() -> None:
-    """Draw examples, settings and the board."""
+def draw(own: Mapping[str, str], *, examples: bool = True) -> None:
+    """Draw examples, settings and the board; ``own`` is what the link to all of it holds."""
     here = desk()
     with st.container(horizontal=True, vertical_alignment="center", key="learn-head"):
-        st.markdown(
-            "The method by hand: a few training points, one test point, every number exact.",
-            width="content",
-        )
-        address.copy_link(own=here.address())
+        if examples:
+            st.markdown(
+                "The method by hand: a few training points, one test point, every number exact.",
+                width="content",
+            )
+        address.copy_link(own=own)
         st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
         st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
         download(
@@ -61,15 +63,18 @@ def draw() -> None:
                 mime="text/html",
                 help=wording.HELP["worksheet"],
             )
-    _presets(here)
+    if examples:
+        _presets(here)
     say(here)
-    _settings(here)
+    _settings(here, games=examples)
     board, beside = st.columns(2, gap="medium")
     with board, st.container(gap=None):
         send_code()
         component.show("board", payload.board(here), "edit", here.take)
     with beside:
         choosing("matrix", here.scene, payload.matrix(here.scene), "pair")
+    if not examples:
+        return
     preset = preset_of(here.scene.lesson)
     # Below, so that the board stays where it is when a point is dragged away from an example.
     st.markdown(_OWN if preset is None else PRESETS[preset].text)
@@ -99,7 +104,7 @@ def _open(shown: str | None) -> None:
         desk().open(name)
 
 
-def _settings(here: Desk) -> None:
+def _settings(here: Desk, *, games: bool) -> None:
     scene = here.scene
     lesson = scene.lesson
     with st.container(horizontal=True, vertical_alignment="bottom", key="learn-settings"):
@@ -132,7 +137,8 @@ def _settings(here: Desk) -> None:
         if len(lesson.tests) > 1:
             _test_choice(here)
     with st.container(horizontal=True, vertical_alignment="bottom", key="learn-game"):
-        choice.draw(here)
+        if games:
+            choice.draw(here)
         st.button(
             "Training point",
             icon=":material/add:",

@@ -1,7 +1,8 @@
 """The browser's parts of the Learn page, as Streamlit components of our own.
 
 They show what ``payload`` tells and report what a person does; nothing is computed there that
-Python does not compute as well. The board comes first on the page and brings the code of all.
+Python does not compute as well. Board or card, which come first,
+bring the code of all.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from stiknn_ui.visit import state
 
 _PARTS: Final = {
     name: part(f"learn_{name}", f"learn/{name}.js")
-    for name in ("board", "matrix", "subsets", "pairs", "steps", "averages")
+    for name in ("board", "matrix", "subsets", "pairs", "steps", "averages", "card")
 }
 
 

@@ -1,10 +1,11 @@
-"""The five sections of the Learn page below the board."""
+"""The Learn page: lesson or puzzles, or the board with five sections below it."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from stiknn_ui.learn import bench, component, pair_choice, payload, played, sentences
+from stiknn_ui.learn.cards import page as cards
 from stiknn_ui.learn.game import rank
 from stiknn_ui.learn.games import formulas
 from stiknn_ui.learn.games.index import index_of
@@ -17,8 +18,14 @@ from stiknn_ui.words import messages
 
 def show() -> None:
     """Draw the whole page."""
-    bench.desk().arrive(st.query_params.to_dict())
-    bench.draw()
+    if cards.show():
+        _play()
+    cards.keep_link()
+
+
+def _play() -> None:
+    """Draw the board, and below it the method in five sections."""
+    bench.draw(cards.course().address(bench.desk()))
     scene = bench.desk().scene
     left, right = st.columns(2, gap="large")
     with left:
@@ -32,7 +39,6 @@ def show() -> None:
         _algorithm(scene)
     _agreement(scene)
     _average(scene)
-    bench.keep_link()
 
 
 def _neighbours(scene: Scene) -> None:

@@ -294,6 +294,7 @@ def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     largest = float(np.abs(analysis.values).max()) or 1.0
     decimals = min(9, max(2, 2 - math.floor(math.log10(largest))))
     formats = {"quality": "%.2f", "quality_suggested": "%.2f", "row": "%.2f", "rarity": "%.2f"}
+    formats["annotators"] = "%.2f"
     formats["confusion"] = "%.4f"  # most lie near 1
     formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")
     formats["in_out"] = "%.3g"

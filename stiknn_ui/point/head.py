@@ -9,6 +9,7 @@ import streamlit as st
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.page.strip import sharp
 from stiknn_ui.results.contents import MOST_SHOWN
+from stiknn_ui.results.crowd import said_line, said_of
 from stiknn_ui.results.doubt import TargetDoubt, distance_line
 from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import SCORE_INFO
@@ -43,6 +44,9 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
                 anchor=False,
             )
             st.markdown(messages.plain(_standing(analysis, point, copies)))
+            if analysis.dataset.votes is not None:
+                (said,) = said_of(analysis.dataset, row)
+                st.markdown(messages.plain(said_line(said)))
     with told:
         if contents.has_texts:
             _text(text)

@@ -19,7 +19,16 @@ from stiknn_ui.blocks.estimate import part_seconds
 from stiknn_ui.page import frame, life, panels, plane_panel
 from stiknn_ui.page.closely import look_at
 from stiknn_ui.page.life import Task
-from stiknn_ui.point import choice, figures, head, partners, parts, support, targets
+from stiknn_ui.point import (
+    choice,
+    figures,
+    head,
+    partners,
+    parts,
+    support,
+    targets,
+    to_learn,
+)
 from stiknn_ui.point.ground import Ground, copies_of, ground_of, ranked_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
@@ -53,6 +62,7 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
         choice.chooser(analysis, point, by, order)
         head.draw(analysis, point, found.copies)
         targets.draw(ground, analysis, point)
+        to_learn.link(analysis, point)
         if contents_of(analysis).any:
             support.draw_near(analysis, point, "Its nearest points")
     with below:
@@ -75,6 +85,7 @@ def show_row(rows: AllRows, blocks: BlockAnalysis | None, view: ViewSpec) -> Non
     by, order = kept.ranked(rows, view.rank_by)
     choice.chooser(rows, point, by, order)
     head.draw(rows, point, copies_of(rows, point))
+    to_learn.link(rows, point)
     support.draw(rows, point)
     if blocks is None:
         frame.draw()

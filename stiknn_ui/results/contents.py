@@ -28,7 +28,9 @@ _HOVER_BYTES: Final = 6_000_000  # of all texts that one view sends
 _LOOKED_AT: Final = 200
 _WORDS: Final = 3  # from so many words a cell on, a column is read rather than looked up
 # Uses of columns that say something of a row beside what it means: its name, its label, a category.
-_OTHER_USES: Final = frozenset({"label", "id", "truth", "one-hot", "ordered"})
+_OTHER_USES: Final = frozenset(
+    {"label", "id", "truth", "one-hot", "ordered", "annotator", "annotator name"}
+)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from stiknn_core import games
 from stiknn_core.games import Score
-from stiknn_core.types import AnyArray, Dataset, FloatArray
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray
 from stiknn_ui.asked.spec import ComputeSpec, ScoreName
 from stiknn_ui.results.distances import distances_to_all
 from stiknn_ui.results.parts import Parts
@@ -51,7 +51,7 @@ def score_for(dataset: Dataset, compute: ComputeSpec, parts: Parts, X: FloatArra
         case "rbf" | "inverse" | "tricube":
             return games.kernel(name, compute.width or usual_bandwidth(X, compute))
         case "shares":
-            return games.votes(shares_of(dataset, parts))
+            return games.votes(*shares_of(dataset, parts))
         case "absolute" | "squared":
             return games.measured(name)
         case "huber":
@@ -59,20 +59,19 @@ def score_for(dataset: Dataset, compute: ComputeSpec, parts: Parts, X: FloatArra
     return games.plain()
 
 
-def shares_of(dataset: Dataset, parts: Parts) -> AnyArray:
-    """Return how many annotators gave each test point each class of the training points.
+def shares_of(dataset: Dataset, parts: Parts) -> tuple[IntArray, IntArray]:
+    """Return how many annotators gave each test point each class of the training points, or others.
 
     A row that nobody has labelled, one that was added, counts as one label: its own.
     """
-    votes = dataset.votes
-    assert votes is not None
+    assert dataset.votes is not None
     classes = [str(name) for name in np.unique(dataset.y[parts.train]).tolist()]
-    column = {name: position for position, name in enumerate(votes.classes)}
-    counts = votes.counts[parts.test_rows][:, [column[name] for name in classes]]
+    counts, others = dataset.votes.of(parts.test_rows).counts_for(classes)
     own = np.array([str(name) for name in dataset.y[parts.test_rows].tolist()])
-    unseen = ~counts.any(axis=1)
+    unseen = counts.sum(axis=1) + others == 0
     counts[unseen] = own[unseen, None] == np.array(classes)
-    return counts
+    others[unseen] = ~np.isin(own[unseen], classes)
+    return counts, others
 
 
 def usual_bandwidth(X: FloatArray, compute: ComputeSpec) -> float:

@@ -13,6 +13,7 @@ from stiknn_core.scores import SCORES, ScoreInfo, in_out, row_likeness
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.crowd import given_share
 from stiknn_ui.results.result import Result
 from stiknn_ui.words import games
 
@@ -57,6 +58,9 @@ _COLUMNS = {
     "quality_suggested": ColumnMeaning(
         "label quality, suggested",
         "The same share for the suggested class: what the label quality would be with that label.",
+    ),
+    "annotators": ColumnMeaning(
+        "annotators for it", "Share of the row's annotators that gave the given label, from 0 to 1."
     ),
     "known_flip": ColumnMeaning("wrong", "Whether the label differs from the true one."),
 }
@@ -174,6 +178,8 @@ def suspects_table(
         )
     about = {POINT: points, "id": analysis.names(points)}
     table = pd.DataFrame({**about, **analysis.doubt.columns(points), **told})
+    if analysis.dataset.votes is not None:
+        table["annotators"] = given_share(analysis.dataset, analysis.rows[points])
     if analysis.truth_known:
         table["known_flip"] = np.isin(points, analysis.changed)
     return table

@@ -11,8 +11,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from stiknn_core.errors import LabelError
 from stiknn_core.exporting import dataset_to_frame, records_of, to_csv, to_json, vector_texts
 from stiknn_core.tables import Table
+from stiknn_core.tables.building.crowd import gather
 from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.tables.files.encoding import decode
 from stiknn_core.tables.files.json_edit import NotRecords, edit_json
@@ -58,13 +60,23 @@ def forms_of(table: Table) -> tuple[Form, ...]:
 
 
 def corrected_file(
-    file: ReadFile, label: str, decisions: Mapping[int, Decision], form: Form
+    file: ReadFile,
+    label: str,
+    decisions: Mapping[int, Decision],
+    form: Form,
+    annotators: Mapping[str, Any] | None = None,
 ) -> bytes:
     """Return an uploaded file with the decisions applied, in one of its ``forms_of``.
 
     A file of JSON keeps every letter but those of decided labels and removed rows, where it is a
-    list of records; another one is written anew from its cells.
+    list of records; another one is written anew from its cells. Where the label is what most
+    ``annotators`` said (`Crowd.asked`), it becomes a column of its own and theirs stay as they are.
     """
+    if annotators is not None and label not in file.table.facts:
+        table, every = _voted(file.table, annotators, decisions)
+        if form == "csv":
+            return corrected_upload(table, label, every)
+        return _written_anew(table, label, every, lines=form == "jsonl")
     if form == "csv":
         return corrected_upload(file.table, label, decisions)
     if file.table.decisions["format"] in _JSON:
@@ -133,6 +145,22 @@ def corrected_data(dataset: Dataset, labels: AnyArray, removed: NDArray[np.bool_
     """Return a data set as CSV with other labels and without the removed rows, (n,) each."""
     frame = dataset_to_frame(replace(dataset, y=labels))
     return to_csv(frame.iloc[np.flatnonzero(~removed)].reset_index(drop=True))
+
+
+def _voted(
+    table: Table, annotators: Mapping[str, Any], decisions: Mapping[int, Decision]
+) -> tuple[Table, dict[int, Decision]]:
+    """Return the table with the majority as a column, and decisions on all rows of one item."""
+    asked = annotators["asked"]
+    if not isinstance(asked, str):
+        asked = [name for name in asked if name in table.facts]
+    crowd = gather(table, asked, annotators["label"], annotators["ids"])
+    if crowd is None:
+        raise LabelError("The file has no column of an annotator any more.")
+    together = crowd.together
+    by_item = {int(together[row]): decision for row, decision in decisions.items()}
+    every = {row: by_item[item] for row, item in enumerate(together.tolist()) if item in by_item}
+    return replace(table, cells=crowd.table.cells, facts=crowd.table.facts), every
 
 
 def _with_decisions(

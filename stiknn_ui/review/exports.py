@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.exporting import to_csv
+from stiknn_ui.results.crowd import given_share
 from stiknn_ui.results.exports import findings_json, positions_of
 from stiknn_ui.review.decisions import Change, Decision, Key, Record, Step
 from stiknn_ui.review.subject import Subject
@@ -75,6 +76,8 @@ def _suspects(subject: Subject, by: str) -> pd.DataFrame:
     table |= {name: score[order] for name, score in subject.scores.items()}
     if "distance" in table:
         table["distance"] = -subject.scores["distance"][order] + 0.0  # the score is negative
+    if subject.analysis.dataset.votes is not None:
+        table["annotators"] = given_share(subject.analysis.dataset, subject.rows[order])
     return pd.DataFrame(table)
 
 

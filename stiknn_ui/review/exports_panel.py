@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -127,28 +127,18 @@ def _tables(analysis: Result, record: Record) -> list[_File]:
     if not _of_upload(analysis) or uploaded.upload is None:
         return []
     train = uploaded.upload.file
-    found = _table_files(
-        "data",
-        "corrected",
-        train,
-        str(label),
-        keys[int(analysis.rows[0])],
-        record,
-        measured=analysis.dataset.measured,
-    )
+    asked = analysis.dataset.params.get("annotators")
+    about = (str(label), asked, record)
+    measured = analysis.dataset.measured
+    key = keys[int(analysis.rows[0])]
+    found = _table_files("data", "corrected", train, key, *about, measured=measured)
     test, start = uploaded.test, analysis.dataset.test_from
     test_file = analysis.compute.evaluation == "test-file"
     if test is None or start is None or not test_file:
         return found
     if test.digest == analysis.compute.test_digest:
         found += _table_files(
-            "test file",
-            "corrected-test",
-            test,
-            str(label),
-            keys[start],
-            record,
-            measured=analysis.dataset.measured,
+            "test file", "corrected-test", test, keys[start], *about, measured=measured
         )
     return found
 
@@ -157,8 +147,9 @@ def _table_files(
     what: str,
     kind: str,
     file: ReadFile,
-    column: str,
     key: Key,
+    column: str,
+    annotators: Mapping[str, Any] | None,
     record: Record,
     *,
     measured: bool,
@@ -167,7 +158,7 @@ def _table_files(
         decisions = files.decisions_for(record.decisions, key[0])
         if measured:
             decisions = as_in_file(file.table, column, decisions)
-        return corrected_file(file, column, decisions, form)
+        return corrected_file(file, column, decisions, form, annotators)
 
     return [
         _File(

@@ -15,6 +15,7 @@ from stiknn_core.plane import Plane
 from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_ui.results.contents import Contents, telling_features
+from stiknn_ui.results.crowd import said_of
 from stiknn_ui.results.doubt import distance_line
 from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import reading
@@ -72,6 +73,7 @@ def points(subject: Subject, plane: Plane, contents: Contents | None = None) -> 
         "scoreTitles": [score_info(analysis, name).title for name in subject.scores],
         "scoreMeanings": [score_info(analysis, name).meaning for name in subject.scores],
         "opinionNames": list(subject.opinions),
+        "annotated": dataset.votes is not None,
         "featureNames": [str(dataset.feature_names[f]) for f in telling_features(dataset)],
         "axisTitles": [str(title) for title in plane.axis_titles],
         "bounds": [*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()],
@@ -164,7 +166,8 @@ def window(
         "names": subject.names(asked),
         "nearNames": [analysis.names(those) for those in near],
         "cells": cells,
-        "said": [] if said is None else [distance_line(said, int(point)) for point in asked],
+        "around": [] if said is None else [distance_line(said, int(point)) for point in asked],
+        "said": said_of(dataset, subject.rows[asked]),
         "texts": reading.texts(contents, rows, beside, whole=whole),
     }
     return pack_typed("window", header, sections)

@@ -31,8 +31,11 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1b2430; max-width: 62rem; m
 h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; border-bottom: 1px solid #d9dee5;
-         vertical-align: top; overflow-wrap: anywhere; }
+         vertical-align: top; overflow-wrap: break-word; }
 .wide { overflow-x: auto; } .undone td { color: #6b7685; text-decoration: line-through; }
+@media print { body { max-width: none; margin: 0; padding: 0; } .wide { overflow: visible; }
+               h2 { break-after: avoid; } tr, .plotly-graph-div { break-inside: avoid; }
+               .plotly-graph-div { zoom: 0.7; } td:last-child { overflow-wrap: anywhere; } }
 """
 
 

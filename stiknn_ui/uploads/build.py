@@ -19,7 +19,7 @@ from stiknn_core.errors import FileError, StiknnError
 from stiknn_core.phrases import listed
 from stiknn_core.tables import ChoiceError, Table, sample_rows
 from stiknn_core.tables.cells.missing import Problems
-from stiknn_core.types import AnyArray, Dataset, Notice, NoticeKind
+from stiknn_core.types import AnyArray, Dataset, Notice, NoticeKind, Votes
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.uploads.choices import (
     Choices,
@@ -40,6 +40,7 @@ FILE_DIGEST: Final = "file_digest"
 _ADVICE: Final[Mapping[str, str]] = {
     "column": "choose other test points",
     "features": "choose some under Columns",
+    "ids": "choose the column that names the rows",
     "label": "choose the column that holds it",
     "missing": "choose on the Data page what to do with them",
     "missing_labels": "fill them in, or leave those rows out",
@@ -165,7 +166,15 @@ def joined(train: Dataset, test: Dataset | None) -> Dataset:
         source_rows=read_from,
         test_from=train.n,
         notices=tuple(dict.fromkeys([*train.notices, *_kept(test.notices)])),
+        votes=_votes(train, test),
     )
+
+
+def _votes(train: Dataset, test: Dataset) -> Votes | None:
+    first, second = train.votes, test.votes
+    if first is None or second is None:
+        return None
+    return replace(first, said=np.vstack([first.said, second.said]))
 
 
 def drawn(train: Dataset, test: Dataset | None, spec: DataSpec) -> tuple[Dataset, Dataset | None]:

@@ -16,11 +16,11 @@ from stiknn_core.phrases import listed
 from stiknn_core.tables import Role, Table, TextSettings, carry_over
 from stiknn_core.tables.building.features import can_encode
 from stiknn_core.tables.building.settings import USUAL_TEXT
-from stiknn_core.tables.cells.missing import MissingPolicy, Problems
+from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
 
 Use = Literal[
     "number", "one-hot", "ordered", "text", "counts", "date", "vector", "picture", "label", "id",
-    "truth", "ignored",
+    "truth", "annotator", "annotator name", "ignored",
 ]  # fmt: skip
 FEATURE_USES: Final = (
     "number", "one-hot", "ordered", "text", "counts", "date", "vector", "picture",
@@ -42,6 +42,8 @@ _BY_ROLE: Final[Mapping[str, Use]] = {
     "id": "id",
     "truth": "truth",
     "split": "ignored",
+    "annotator": "annotator",
+    "annotator name": "annotator name",
     "ignored": "ignored",
 }
 _BY_OFFER: Final[Mapping[str, Use]] = {"text": "text", "counts": "counts", "date": "date"}
@@ -54,7 +56,7 @@ class Choices:
     Attributes
     ----------
     label : str or None
-        Label column; None follows the proposal.
+        Label column; None follows the proposal, ``NONE`` is what most annotators said.
     ids, truth : str or None
         Column that names the rows, or holds true labels; ``NONE`` means no column.
     uses : tuple of (column, use)
@@ -98,7 +100,10 @@ class Choices:
                 ids=NONE if changed.ids == column else changed.ids,
                 truth=NONE if changed.truth == column else changed.truth,
             )
-        if use in FEATURE_USES or use == "ignored":
+        if use == "annotator name":
+            named = {name: told for name, told in named.items() if told != use}
+            named |= dict.fromkeys(columns[:1], use)
+        elif use in FEATURE_USES or use in ("annotator", "ignored"):
             named |= dict.fromkeys(columns, use)
         elif columns:
             slot = {"label": "label", "id": "ids", "truth": "truth"}[use]
@@ -122,14 +127,35 @@ def uses_of(table: Table, choices: Choices) -> dict[str, Use]:
         name: _use_of(role, choices.extent) for name, role in told.roles.items()
     }
     chosen = {name: use for name, use in choices.uses if name in uses}
-    for slot, use in ((choices.ids, "id"), (choices.truth, "truth")):
+    label = None if choices.label == NONE else told.label
+    if chosen.get(label or "") == "annotator":
+        label = None  # one of them, found before there were others
+    named = next((name for name, use in chosen.items() if use == "annotator name"), None)
+    for slot, use in (
+        (choices.ids, "id"),
+        (choices.truth, "truth"),
+        (choices.label, "label"),
+        (named, "annotator name"),
+    ):
         if slot is not None:
             uses |= {name: "ignored" for name, before in uses.items() if before == use}
     uses |= chosen
-    for slot, use in ((choices.ids, "id"), (choices.truth, "truth"), (told.label, "label")):
+    for slot, use in ((choices.ids, "id"), (choices.truth, "truth"), (label, "label")):
         if slot in uses:
             uses[slot] = use  # type: ignore[assignment]
     return uses
+
+
+def annotators_of(uses: Mapping[str, Use]) -> list[str] | str | None:
+    """Return the columns of annotators, or the one that names them; None without any."""
+    named = next((name for name, use in uses.items() if use == "annotator name"), None)
+    each = [name for name, use in uses.items() if use == "annotator"]
+    if named is not None and each:
+        raise LabelError(
+            "Annotators stand either in a column each or in one column of names: leave out one of "
+            "the two under Columns."
+        )
+    return named if named is not None else each or None
 
 
 def with_extent(choices: Choices, extent: Extent) -> Choices:
@@ -192,7 +218,11 @@ def problems_of(table: Table, choices: Choices) -> Problems:
     features = [name for name, use in uses.items() if use in FEATURE_USES]
     label = next((name for name, use in uses.items() if use == "label"), None)
     words = [name for name in features if uses[name] in _READ_AS_WORDS]
-    return table.problems(features, label, words, measured=measured_in(table, choices))
+    # What annotators did not say is nothing that is missing.
+    label = None if "annotator name" in uses.values() else label
+    measured = measured_in(table, choices)
+    cells, facts = table.cells, table.facts
+    return find_problems(cells, features, label, facts, words, table.absent, measured=measured)
 
 
 def repairs(problems: Problems, pictures: Collection[str]) -> tuple[MissingPolicy, ...]:
@@ -218,7 +248,8 @@ def plan_of(
     """
     uses = uses_of(table, choices)
     label = next((name for name, use in uses.items() if use == "label"), None)
-    if label is None:
+    annotators = annotators_of(uses)
+    if label is None and not isinstance(annotators, list):
         raise LabelError("No column looks like a label: choose the column that holds it.")
     features = [n for n, use in uses.items() if use in FEATURE_USES and n != split_column]
     if not features:
@@ -231,9 +262,9 @@ def plan_of(
             4,
         )
         why = f" ({reasons})" if reasons else ""
+        what = f"the label {label!r}" if label else "what annotators said"
         raise FeatureError(
-            f"Only the label {label!r} is in use and no column is a feature{why}: choose some "
-            "under Columns."
+            f"Only {what} is in use and no column is a feature{why}: choose some under Columns."
         )
     if problems.any and choices.missing == "refuse":
         raise missing_question(problems)
@@ -241,6 +272,7 @@ def plan_of(
     told = labelled(table, choices)
     if ids is None:
         told = _without_ids(told, features)
+    voted = label is None or isinstance(annotators, str)
     options: dict[str, Any] = {
         "label": label,
         "features": features,
@@ -253,8 +285,9 @@ def plan_of(
         "text": choices.text,
         "true_label": next((name for name, use in uses.items() if use == "truth"), False),
         "missing": choices.missing,
-        "measured": measured_in(table, choices),
-        "missing_labels": "refuse" if choices.missing == "refuse" else "drop_rows",
+        "measured": measured_in(table, choices) and annotators is None,
+        "missing_labels": "refuse" if choices.missing == "refuse" and not voted else "drop_rows",
+        "annotators": False if annotators is None else annotators,
     }
     return told, options
 
@@ -268,7 +301,7 @@ def carried(choices: Choices, table: Table) -> tuple[Choices, str]:
     """Keep the choices that another table can take, and name the chosen columns that are gone."""
     named = [name for name, _ in choices.uses]
     options = {
-        "label": choices.label,
+        "label": choices.label if choices.label != NONE else None,
         "ids": choices.ids if choices.ids != NONE else None,
         "true_label": choices.truth if choices.truth != NONE else None,
         "one_hot": named,
@@ -278,7 +311,7 @@ def carried(choices: Choices, table: Table) -> tuple[Choices, str]:
     kept = found.options
     return (
         Choices(
-            label=kept.get("label"),
+            label=NONE if choices.label == NONE else kept.get("label"),
             ids=NONE if choices.ids == NONE else kept.get("ids"),
             truth=NONE if choices.truth == NONE else kept.get("true_label"),
             uses=tuple(pair for pair in choices.uses if _can_have(table, *pair)),

@@ -31,7 +31,7 @@ from stiknn_ui.words import messages, wording
 _SEARCH: Final = "columns-find"
 _ALL_USE: Final = "columns-all-use"
 _ALL_USES: Final[tuple[Use, ...]] = (
-    "number", "one-hot", "ordered", "text", "counts", "date", "ignored",
+    "number", "one-hot", "ordered", "text", "counts", "date", "annotator", "ignored",
 )  # fmt: skip
 _MOST_ORDERS: Final = 12
 _MOST_NAMED: Final = 4

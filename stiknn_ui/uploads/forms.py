@@ -180,9 +180,14 @@ def _main_columns(upload: Upload) -> None:
             # Rare: the table of columns has it for those who need it.
             continue
         told = f"{proposed} (found)" if proposed else "none found: choose one"
+        voted = slot == "label" and "annotator" in upload.uses.values()
+        if voted and upload.uses.get(proposed or "") != "label":
+            told = "what most annotators said"
         if slot != "label" and not proposed:
             told = "rows are counted" if slot == "ids" else "none"
         names = {AS_FOUND: told} | ({NONE: "no column"} if slot != "label" else {})
+        if voted and told != "what most annotators said":
+            names |= {NONE: "what most annotators said"}
         names |= {name: name for name in table.columns}
         key = state.key_for(f"upload-{slot}", [told, *table.columns])
         _box(label, names, key, value, _choose_slot, (slot, key), wording.HELP[f"upload_{slot}"])

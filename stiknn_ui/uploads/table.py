@@ -42,6 +42,11 @@ def summary(upload: Upload) -> str:
         name = next((name for name, told in uses.items() if told == use), None)
         if name is not None:
             parts.append(f"{title} {name}")
+    if count["annotator"]:
+        parts.append(counted(count["annotator"], "annotator"))
+    for name, use in uses.items():
+        if use == "annotator name":
+            parts.append(f"annotators named by {name}")
     if count["ignored"]:
         parts.append(f"{count['ignored']:,} left out")
     return " · ".join(parts)

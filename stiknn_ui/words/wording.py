@@ -98,6 +98,7 @@ SAMPLES: Final = {
     "circles_flipped.csv": "Rings, wrong labels",
     "digits_400.csv": "Digits",
     "digits_wrong.zip": "Pictures in wrong folders",
+    "flowers_by_five.csv": "Flowers, five annotators",
     "leaves_german.csv": "Leaves, in German",
     "message_vectors.jsonl": "Embeddings of messages",
     "messages.csv": "Messages, wrong topics",
@@ -120,6 +121,8 @@ USES: Final = {
     "label": "Label",
     "id": "Name of the row",
     "truth": "True label",
+    "annotator": "Annotator's label",
+    "annotator name": "Annotator's name",
     "ignored": "Left out",
 }
 """What a column of an upload can be used for."""
@@ -133,7 +136,8 @@ HELP: Final = {
     ),
     "upload_label": (
         "The class of each row, as written: 'NA', 'yes' and '01' stay what they are; or a measured "
-        "number."
+        "number. Where several annotators have a column each, it is what most of them said, unless "
+        "a column holds what was agreed on."
     ),
     "label_is": (
         "A guess from the numbers in it. Classes: rows of equal numbers belong together. A "

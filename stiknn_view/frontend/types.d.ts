@@ -241,6 +241,7 @@ interface ReviewContent {
   scoreTitles: string[];
   scoreMeanings: string[];
   opinionNames: string[];
+  annotated: boolean; // whether annotators labelled the rows
   featureNames: string[];
   axisTitles: [string, string];
   bounds: [number, number, number, number];
@@ -294,7 +295,8 @@ interface CardContent {
   cut: boolean; // whether only the beginning of it is there
   picture: Uint8Array | null; // a file; empty where the row has none
   cells: [column: string, cell: string][] | null;
-  said: string; // what neighbours say of a measured target
+  around: string; // what neighbours say of a measured target
+  said: [label: string, annotators: string, count: number][]; // the commonest label first
   statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scripts import api_reference
 from scripts.website import __main__ as website
 from scripts.website import gallery
 
@@ -21,13 +22,15 @@ READY = '[data-testid="linked-view"][data-ready="true"]'
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All documents, and the smallest part of the gallery; the rest is no different."""
+    """All documents, and the smallest part of gallery and API; the rest is no different."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "style.css").write_text(website.style(), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gallery, "EXHIBITS", gallery.EXHIBITS[2:3])
         website.write_documents(folder)
         website.write_gallery(folder)
+        patch.setattr(api_reference, "MODULES", ("stiknn_core.ordering",))
+        api_reference.build(folder / "api")
     return folder
 
 
@@ -72,7 +75,7 @@ def test_an_exhibit_opens_alone(opened: Callable[..., Page]) -> None:
     page.locator(READY).wait_for()
 
 
-@pytest.mark.parametrize("name", ["index", "method"])
+@pytest.mark.parametrize("name", ["index", "method", "gallery", "api/stiknn_core/ordering"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(

@@ -225,6 +225,30 @@ def test_ctrl_c_ends_it_without_a_word(tmp_path: Path) -> None:
     assert (out, b"Traceback" in err, list(tmp_path.iterdir())) == (b"", False, [])
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no signal to oneself that interrupts")
+def test_ctrl_c_while_the_command_is_imported_ends_it_without_a_word() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Hasty:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'stiknn_command.main':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "signal.signal(signal.SIGINT, {handler})\n"
+        "sys.meta_path.insert(0, Hasty())\n"
+        "sys.argv[1:] = ['--version']\n"
+        "from stiknn_command.__main__ import run\n"
+        "sys.exit(run())"
+    )
+    # As a process of a terminal, and as one in the background of a shell, which Ctrl-C spares.
+    for handler, told in (
+        ("signal.default_int_handler", (-signal.SIGINT, "", "")),
+        ("signal.SIG_IGN", (0, f"stiknn {__version__}\n", "")),
+    ):
+        words = [sys.executable, "-c", code.format(handler=handler)]
+        run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+        assert (run.returncode, run.stdout, run.stderr) == told
+
+
 @pytest.mark.slow
 def test_the_core_commands_import_no_streamlit() -> None:
     check = (

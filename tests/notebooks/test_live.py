@@ -39,6 +39,18 @@ rng = np.random.default_rng(0)
 X = np.vstack([rng.normal(size=({N}, 2)), rng.normal(size=({N}, 2)) + 4])
 view = interactions(X, ["left"] * {N} + ["right"] * {N}, k=5).view(name="Two clouds")
 """
+HALF = 2_050  # points of each class, both together more than are shown one by one
+BLOCKS = 256
+MAKE_BLOCKS = f"""\
+import numpy as np
+from stiknn_core import RankedNeighbors
+rng = np.random.default_rng(0)
+X = np.vstack([rng.normal(size=({HALF}, 2)), rng.normal(size=({HALF}, 2)) + 4])
+ranked = RankedNeighbors(
+    X, ["left"] * {HALF} + ["right"] * {HALF}, k=5, test_rows=np.arange(0, 2 * {HALF}, 100)
+)
+view = ranked.view(name="Two large clouds")
+"""
 MARIMO = """\
 import marimo
 
@@ -152,17 +164,13 @@ def select_left(page: Page) -> None:
     view.expect_lit(N, N, "block")
 
 
-def test_jupyterlab_selects_both_ways_and_exports_a_living_page(
-    serve: Callable[..., str], page: Page, browser: Browser, tmp_path: Path
-) -> None:
-    path = notebook(
-        tmp_path,
-        f"{MAKE}view",
-        "print('SELECTED', sorted(view.selected))",
-        "view.selected = [3, 40, 41]",
-    )
+def open_lab(
+    serve: Callable[..., str], page: Page, folder: Path, *cells: str
+) -> tuple[Path, Callable[[int], None]]:
+    """Open a notebook in JupyterLab; return its path, and a function that runs a cell of it."""
+    path = notebook(folder, *cells)
     # It asks whether to fetch news, which is a dialog above the notebook.
-    settings = tmp_path / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
+    settings = folder / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
     settings.mkdir(parents=True)
     quiet = {"fetchNews": "false", "checkForUpdates": False}
     (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
@@ -185,6 +193,20 @@ def test_jupyterlab_selects_both_ways_and_exports_a_living_page(
 
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
     page.locator('.jp-NotebookPanel-toolbar [data-status="idle"]').wait_for()
+    return path, run
+
+
+def test_jupyterlab_selects_both_ways_and_exports_a_living_page(
+    serve: Callable[..., str], page: Page, browser: Browser, tmp_path: Path
+) -> None:
+    path, run = open_lab(
+        serve,
+        page,
+        tmp_path,
+        f"{MAKE}view",
+        "print('SELECTED', sorted(view.selected))",
+        "view.selected = [3, 40, 41]",
+    )
     run(0)
     select_left(page)
     run(1)
@@ -205,6 +227,28 @@ def test_jupyterlab_selects_both_ways_and_exports_a_living_page(
         timeout=1000 * PATIENCE
     )
     reader.context.close()
+
+
+def test_jupyterlab_reads_back_the_points_of_blocks(
+    serve: Callable[..., str], page: Page, tmp_path: Path
+) -> None:
+    _, run = open_lab(
+        serve,
+        page,
+        tmp_path,
+        f"{MAKE_BLOCKS}view",
+        "print('SELECTED', len(view.selected), min(view.selected), max(view.selected))",
+    )
+    run(0)
+    page.locator(READY).wait_for()
+    view = View(page)
+    expect(view.root).to_have_attribute("data-kind", "blocks")
+    view.root.scroll_into_view_if_needed()
+    view.click_cell(row=5, col=5)
+    view.expect_lit(BLOCKS // 2, BLOCKS // 2, "block")
+    run(1)
+    told = page.locator(".jp-OutputArea-output pre", has_text="SELECTED")
+    expect(told).to_have_text(f"SELECTED {HALF} 0 {HALF - 1}")
 
 
 def outputs(path: Path) -> str:

@@ -137,6 +137,7 @@ ASKED = {
     "column": (lambda: _read(CSV).to_split(), "choose other test points"),
     "encode": (lambda: _words().to_dataset(encode={"x": "date"}), "another use for it under"),
     "features": (lambda: _dates().to_dataset(), "under Columns"),
+    "ids": (lambda: _read(b"who,f,y\na,1,u\na,2,v\n").to_dataset(annotators="who"), "names the"),
     "label": (lambda: _measures().to_dataset(), "choose the column that holds it"),
     "missing": (lambda: _read(CSV + b",1,a\n").to_dataset(), "on the Data page"),
     "missing_labels": (lambda: _read(CSV + b"1,1,\n").to_dataset(), "leave those rows out"),

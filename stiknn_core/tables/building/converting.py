@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from stiknn_core.errors import FeatureError, ShapeError
 from stiknn_core.phrases import counted, listed
 from stiknn_core.preparation import spread_notice
+from stiknn_core.tables.building.crowd import Crowd, matched, votes_of
 from stiknn_core.tables.building.features import Fitted, choose_kinds
 from stiknn_core.tables.building.fitting import fit
 from stiknn_core.tables.building.parts import Part
@@ -43,11 +44,17 @@ def convert(
     ``train_rows`` are rows of ``table``, None takes all; ``test`` are rows of the same table or
     of a matched one. Without a test part there is no second data set.
     """
+    given = table
     table, plan = make_plan(table, choices)
     rows = np.arange(table.n_rows, dtype=np.int64) if train_rows is None else train_rows
     train = Part(table, rows, [*table.notices, *plan.notices])
-    if test is not None and test.table is not table:
+    if test is not None and test.table is not given:
         test.log.extend(test.table.notices)
+    crowds: list[Crowd] = []
+    if plan.crowd is not None:
+        train, test, crowds = _standing(train, test, plan.crowd, given, choices)
+    elif test is not None and test.table is given:
+        test = replace(test, table=table)
     parts = [_labelled(part, plan) for part in (train, test) if part is not None]
     parts, features = _treat_missing(parts, plan)
     least = 2 if test is None else 1
@@ -88,7 +95,28 @@ def convert(
                 measured=plan.measured,
             )
         )
+    if crowds:
+        told = [str(name) for own in sides for name in own.tolist()]
+        both = zip(datasets, votes_of(parts, crowds, told), strict=True)
+        datasets = [replace(dataset, votes=votes) for dataset, votes in both]
     return datasets[0], datasets[1] if test is not None else None
+
+
+def _standing(
+    train: Part, test: Part | None, crowd: Crowd, given: DescribedTable, choices: Choices
+) -> tuple[Part, Part | None, list[Crowd]]:
+    """Keep the rows that stand for themselves, where each label has a row of its own."""
+
+    def own(part: Part, of: Crowd) -> Part:
+        return replace(part, table=of.table, rows=part.rows[of.line[part.rows] >= 0])
+
+    if test is None:
+        return own(train, crowd), None, [crowd]
+    other = crowd
+    if test.table is not given:
+        other = matched(crowd, test.table, choices.label)
+        test.log.extend(other.notices)
+    return own(train, crowd), own(test, other), [crowd, other]
 
 
 def _labelled(part: Part, plan: Plan) -> Part:
@@ -98,9 +126,10 @@ def _labelled(part: Part, plan: Plan) -> Part:
         return part
     gone = part.rows[missing]
     if not plan.drop_unlabelled:
-        raise unlabelled(plan.label, gone, plan.measured)
-    what = "finite target" if plan.measured else "label"
-    part.log.append(f"Left out: {counted(len(gone), 'row')} without a {what}.")
+        raise unlabelled(plan.named_label, gone, plan.measured)
+    why = "that nobody labelled" if plan.named_label is None else "without a label"
+    why = "without a finite target" if plan.measured else why
+    part.log.append(f"Left out: {counted(len(gone), 'row')} {why}.")
     return replace(part, rows=part.rows[~missing])
 
 
@@ -310,4 +339,5 @@ def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dic
         "missing": plan.missing,
         "measured": plan.measured,
         "scaling": plan.scale,
+        "annotators": None if plan.crowd is None else plan.crowd.asked,
     }

@@ -10,6 +10,7 @@ import numpy as np
 
 from stiknn_core.errors import FeatureError, LabelError, ParameterError
 from stiknn_core.phrases import listed, quoted
+from stiknn_core.tables.building.crowd import Annotators, Crowd, gather, uneven_features
 from stiknn_core.tables.building.features import EncodeKind, can_encode
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause
@@ -41,6 +42,7 @@ class Choices:
     encode: Mapping[Any, EncodeKind] | None = None
     text: TextSettings = USUAL_TEXT
     measured: bool | None = None
+    annotators: Annotators = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,12 @@ class Plan:
     notices: tuple[str, ...]
     text: TextSettings
     measured: bool
+    crowd: Crowd | None
+
+    @property
+    def named_label(self) -> str | None:
+        """The label, or None where it is what most annotators said."""
+        return None if self.crowd is not None and self.crowd.voted else self.label
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -101,14 +109,16 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
     if choices.label is not None:
         (wanted,) = table.require([choices.label], "label")
         table = table if wanted == table.label else table.with_label(wanted)
-    label = table.label
+    crowd = gather(table, choices.annotators, choices.label, choices.ids)
+    table = table if crowd is None else crowd.table
+    label = table.label if crowd is None else crowd.label
     if label is None:
         raise LabelError(
             "No column looks like a label",
             f"choose one with label= among {listed(table.columns)}",
             "label",
         )
-    measured = choices.measured
+    measured = choices.measured if crowd is None else False  # annotators say classes
     if measured is None:
         measured = guess_measured(table.cells[label], table.facts[label])
     if measured:
@@ -135,6 +145,12 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         features = tuple(dict.fromkeys(table.require(choices.features, "feature")))
     if label in features:
         raise FeatureError(f"The label {label!r} cannot be a feature too; leave it out.")
+    if crowd is not None:
+        both = [name for name in features if name in crowd.columns]
+        if both:
+            raise FeatureError(
+                f"Columns of annotators cannot be features too ({quoted(both)}); leave them out."
+            )
     if not features:
         raise _no_feature(table, label)
     for name in features:
@@ -159,9 +175,12 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         if table.roles[name].role == "id" or table.roles[name].cause in _TELLS_LABEL
     )
     notices += _lone_counter(table, features)
+    if crowd is not None:
+        notices += (*crowd.notices, *uneven_features(crowd, features))
+        ids = ids if crowd.ids is None else crowd.ids
     return table, Plan(
         label, features, ids, one_hot, ordered, encode, truth, choices.missing, drop, choices.scale,
-        choices.name or table.name, notices, choices.text, measured,
+        choices.name or table.name, notices, choices.text, measured, crowd,
     )  # fmt: skip
 
 

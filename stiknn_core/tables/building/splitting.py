@@ -44,9 +44,10 @@ def split_table(
     choices = Choices(**options)
     if test is not None:
         chosen, plan = make_plan(table, choices)
-        matched = match_test_table(
-            chosen, test, features=plan.features, label=plan.label, ids=plan.ids
-        )
+        label = plan.label
+        if plan.crowd is not None and label not in table.facts:
+            label = plan.features[0]  # what the annotators said is asked for where it is read
+        matched = match_test_table(chosen, test, features=plan.features, label=label, ids=plan.ids)
         rows = np.arange(test.n_rows, dtype=np.int64)
         return _checked(convert(table, choices, None, Part(matched, rows)))
     if share is not None:
@@ -62,8 +63,12 @@ def _hold_out(
 ) -> tuple[IntArray, IntArray, tuple[str, ...]]:
     chosen, plan = make_plan(table, choices)
     missing = without_label(chosen, plan)
+    if plan.crowd is not None:
+        missing = missing & (plan.crowd.line >= 0)
     if not plan.drop_unlabelled and missing.any():
-        raise unlabelled(plan.label, np.flatnonzero(missing), plan.measured)
+        raise unlabelled(plan.named_label, np.flatnonzero(missing), plan.measured)
+    if plan.crowd is not None:
+        missing = missing | (plan.crowd.line < 0)
     labelled = np.flatnonzero(~missing).astype(np.int64)
     if plan.measured:
         y = target_values(chosen.cells[plan.label], chosen.facts[plan.label])[labelled]

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 RoleName = Literal[
     "label", "feature", "one-hot", "text", "counts", "date", "vector", "picture", "id", "truth",
-    "split", "ignored",
+    "split", "annotator", "annotator name", "ignored",
 ]  # fmt: skip
 FEATURE_ROLES: Final[tuple[RoleName, ...]] = ("feature", "one-hot", "text", "vector", "picture")
 """Roles of columns that features are made of."""
@@ -19,7 +19,8 @@ Cause = Literal[
     "id name", "unique", "contains label", "says label", "number", "date", "boolean",
     "nearly number", "hardly number", "mixed units", "words", "many words", "free text",
     "only text", "mostly missing", "hardly repeats", "vectors", "vector part",
-    "pictures", "lists",
+    "pictures", "lists", "annotator name", "says label's words", "names annotators",
+    "annotated rows", "majority",
 ]  # fmt: skip
 
 _REASONS: Final[Mapping[Cause, str]] = {
@@ -57,6 +58,11 @@ _REASONS: Final[Mapping[Cause, str]] = {
     "vector part": "is one of the {width:,} numbers of the embedding {stem!r}",
     "pictures": "holds pictures",
     "lists": "holds {lists}",
+    "annotator name": "is called like an annotator and shares its words with the others",
+    "says label's words": "says the words of {label!r} and mostly agrees with it",
+    "names annotators": "names who gave each label",
+    "annotated rows": "names the row that several annotators have labelled",
+    "majority": "is what most annotators said",
 }
 
 
@@ -69,7 +75,8 @@ class Role:
     column : str
     role : RoleName
         "one-hot" is a feature of words, one 0/1 feature per word; "text", "vector" and "picture"
-        become several features each, see ``FEATURE_ROLES``.
+        become several features each, see ``FEATURE_ROLES``. "annotator" is a column with the
+        labels of one annotator, "annotator name" one that says who gave the label of a row.
     cause : Cause
         What the proposal follows from.
     reason : str

@@ -112,9 +112,18 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
     )
 
 
-def unlabelled(name: str, rows: Iterable[int], measured: bool = False) -> LabelError:
-    """Return the error that refuses rows without a label, or without a finite target."""
+def unlabelled(name: str | None, rows: Iterable[int], measured: bool = False) -> LabelError:
+    """Return the error that refuses rows without a label, or without a finite target.
+
+    None for a name: labels of annotators.
+    """
     gone = list(rows)
+    if name is None:
+        return LabelError(
+            f"No annotator labelled {counted(len(gone), 'row')} ({numbered('row', gone)})",
+            "fill them in, or leave those rows out with missing_labels='drop_rows'",
+            "missing_labels",
+        )
     missing = counted(len(gone), f"label in {name!r} is", f"labels in {name!r} are")
     return LabelError(
         f"{missing} missing{' or infinite' if measured else ''} ({numbered('row', gone)})",

@@ -12,6 +12,12 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.phrases import quoted
+from stiknn_core.tables.cells.annotators import (
+    find_annotators,
+    find_gold,
+    find_long,
+    find_opinions,
+)
 from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.free_text import holds_texts
@@ -46,8 +52,12 @@ TRAIN_WORDS = {"train", "training"}
 _MOST_MISSING: Final = 0.4
 _MOST_ALIKE: Final = 0.5
 """Share of different cells up to which counting them says something."""
-_ID_ORDER: Final[Mapping[Cause, int]] = {"unnamed counter": 0, "unnamed": 0, "id name": 1}
+_ID_ORDER: Final[Mapping[Cause, int]] = {
+    "annotated rows": -1, "unnamed counter": 0, "unnamed": 0, "id name": 1
+}  # fmt: skip
 """Which of several ids names the rows, best first; the others come last."""
+_GUESSED: Final[tuple[Cause, ...]] = ("other name", "last", "few values")
+"""Why a column is taken for the label that nothing calls so."""
 _NO_LABEL: Final = ("empty", "date", "vector", "picture")
 
 
@@ -65,11 +75,26 @@ def propose_roles(
     truth = _find_truth(frame, facts)
     split = _find_split(frame, facts, flags)
     taken = {name for name in (truth and truth[0], split) if name}
+    asked = {name for name, flag in flags.items() if flag == "label"}
+    said = find_annotators(frame, facts, taken | asked, flags)
+    gold = find_gold(frame, said, taken | asked) if said else None
+    taken |= {*said, *([gold] if gold else [])}
     label = _find_label(frame, facts, taken, unnamed, flags, nominal, truth)
-    roles: dict[str, Role] = {}
+    if label and not said:
+        said = find_long(frame, facts, label.column)
+        said = said or find_opinions(frame, facts, label.column, taken)
+        if said and label.cause in _GUESSED and "says label's words" in _causes(said):
+            said[label.column] = role_for(
+                label.column, "annotator", "says label's words", label=next(iter(said))
+            )
+    if label and "annotator" in {one.role for one in said.values()} and label.cause in _GUESSED:
+        label = None  # what most annotators said
+    roles: dict[str, Role] = dict(said)
     if label:
         roles[label.column] = label
-    if truth and label and truth[0] != label.column and _same_values(frame, truth[0], label.column):
+    if gold:
+        roles[gold] = role_for(gold, "truth", "truth")
+    if truth and label and truth[0] not in roles and _same_values(frame, truth[0], label.column):
         roles[truth[0]] = role_for(truth[0], "truth", "truth")
     if split and split not in roles:
         roles[split] = role_for(split, "split", "split")
@@ -79,6 +104,10 @@ def propose_roles(
             roles[name] = _role_of(frame, facts[name], name in unnamed, flags.get(name), label_name)
     roles = _texts_alone(_vector_parts(_one_id(roles), facts))
     return {name: roles[name] for name in frame.columns}
+
+
+def _causes(roles: Mapping[str, Role]) -> set[Cause]:
+    return {role.cause for role in roles.values()}
 
 
 def _words(column: pd.Series[Any]) -> set[str]:

@@ -138,7 +138,7 @@ export class Home {
   }
 
   table() {
-    const { dots, classes, kind } = /** @type {Content} */ (heldContent(this.id));
+    const { dots, classes } = /** @type {Content} */ (heldContent(this.id));
     const { targets, proposed } = dots;
     if (targets && proposed) return targetTable(dots, targets, proposed);
     const known = Array.from(dots.quality, (quality, dot) => [quality, dot]).filter(([quality]) =>
@@ -146,18 +146,17 @@ export class Home {
     );
     known.sort(([a], [b]) => a - b);
     const rows = known.slice(0, MOST_LISTED).map(([quality, dot]) => {
-      const suggested = dots.suggested ? classes[dots.suggested[dot]] : "";
       const cells = [
         dots.ids[dot],
         classes[dots.codes[dot]],
-        suggested,
+        ...(dots.suggested ? [classes[dots.suggested[dot]]] : []),
         formatNumber(quality),
         formatNumber(dots.values[dot]),
       ];
       return element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
     });
     if (!rows.length) return element("p", {}, "Label quality is not known here.");
-    const titles = ["Point", "Label", kind === "blocks" ? "" : "Suggested", "Label quality", "Value"];
+    const titles = ["Point", "Label", ...(dots.suggested ? ["Suggested"] : []), "Label quality", "Value"];
     const head = element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title)));
     return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
   }

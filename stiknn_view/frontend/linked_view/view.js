@@ -21,6 +21,7 @@ import { countUnits, matrixLabel, matrixTitle, scatterLabel, scatterTitle } from
 
 const NARROW = 560; // pixels below which the plots stand one above the other
 const GAP_BETWEEN = 16;
+const PAPER = 680; // pixels across a page of A4 or Letter within its margins
 const BELOW = 8; // pixels left free under the last line
 
 export class LinkedView extends ViewInput {
@@ -141,6 +142,8 @@ export class LinkedView extends ViewInput {
     const free = window.innerHeight - topOf(root) - around;
     const side = narrow ? each : Math.min(each, Math.max(this.options.height, Math.floor(free)));
     this.room = roomOf(root);
+    const across = narrow ? side : 2 * side + GAP_BETWEEN;
+    panels.style.setProperty("--stiknn-print", `${Math.min(1, PAPER / across)}`);
     for (const panel of [this.matrix, this.scatter]) {
       const { plot, legend } = panel.parts;
       plot.style.width = plot.style.height = legend.style.width = `${side}px`;

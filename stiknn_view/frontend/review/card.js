@@ -31,6 +31,7 @@ export class Card {
     this.told = element("div", { class: "stiknn-review-told", role: "alert" });
     this.reason = element("p", "stiknn-review-reason");
     this.opinions = div("caption");
+    this.said = div("said");
     this.note = div("note");
     this.copies = element("label", "stiknn-review-copies");
     this.classes = div("classes");
@@ -48,6 +49,7 @@ export class Card {
       this.told,
       this.reason,
       this.opinions,
+      this.said,
       this.copies,
       this.note,
       this.reading,
@@ -164,6 +166,7 @@ export class Card {
     const opinions = card ? opinionsOf(content, card) : [];
     this.opinions.hidden = !opinions.length;
     this.opinions.textContent = `For the given label: ${opinions.join(", ")}`;
+    this.paintSaid(content, card, given);
     this.paintCopies(state);
     if (!this.editing) this.paintNote(decision?.[2] ?? "");
     const { accept, back, next, undo, redo } = this.buttons;
@@ -234,6 +237,19 @@ export class Card {
       box,
       `Decide for all ${all} together: ${all} identical rows ${kind}, ${named.join(", ")}${more}.`,
     );
+  }
+
+  // Who gave the row which label.
+  paintSaid({ annotated, labels }, card, given) {
+    this.said.hidden = !annotated;
+    if (!annotated) return;
+    const told = (card?.said ?? []).map(([label, names, count]) => {
+      const code = labels.indexOf(label);
+      const head = element(label === given ? "span" : "b", {}, `${label}: ${count.toLocaleString("en")}`);
+      const who = element("span", "stiknn-review-caption", names);
+      return element("span", { title: `${label}: ${names}` }, ...(code < 0 ? [] : [symbol(code)]), head, " ", who);
+    });
+    this.said.replaceChildren(told.length ? "Annotators" : "No annotator labelled it.", ...told);
   }
 
   paintNote(text) {

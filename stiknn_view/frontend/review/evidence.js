@@ -43,7 +43,8 @@ export function opinionsOf({ opinionNames }, { opinions }) {
 export function reason(content, card) {
   const { labels, given, suggested, scoreNames } = content;
   const { point, near } = card;
-  if (content.shades.length) return [card.said, ...removal(card.scores[scoreNames.indexOf("leave_one_out")])].join(" ");
+  if (content.shades.length)
+    return [card.around, ...removal(card.scores[scoreNames.indexOf("leave_one_out")])].join(" ");
   const [own, other] = [labels[given[point]], labels[suggested[point]]];
   const rows = support(content, card);
   const share = (code) => percent(rows.find((row) => row.code === code)?.share ?? 0);

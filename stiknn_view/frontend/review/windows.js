@@ -113,7 +113,8 @@ export function parseWindow(bytes) {
       cut: all.texts?.[i].cut ?? false,
       picture: pictureOf ? file(pictureOf[i][0]) : null,
       cells: all.cells?.[i] ?? null,
-      said: all.said?.[i] ?? "", // of a measured target
+      around: all.around?.[i] ?? "", // what neighbours say of a measured target
+      said: all.said[i],
       statistics,
     };
   });

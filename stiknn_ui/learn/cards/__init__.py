@@ -1,0 +1,1 @@
+"""Lesson and puzzles of the Learn page: a bet before every answer."""
