@@ -38,6 +38,12 @@ MODULES: Final = (
 # Functions share these modules' names; the package's page has them.
 HIDDEN: Final = ("!stiknn_core.interactions", "!stiknn_core.values")
 
+# What pdoc leaves without a name, and headings that it takes from docstrings out of their order.
+_FOR_EARS: Final = (
+    ('<a class="headerlink" ', '<a class="headerlink" aria-label="Link to this" '),
+    ("<h6 ", '<h6 aria-level="2" '),
+)
+
 
 def public_names() -> dict[str, list[str]]:
     """Return the names of each module that have a place of their own: the documented ones."""
@@ -93,3 +99,8 @@ def build(folder: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         pdoc.pdoc(*MODULES, *HIDDEN, output_directory=folder)
+    for path in folder.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for found, better in _FOR_EARS:
+            text = text.replace(found, better)
+        path.write_text(text, encoding="utf-8")

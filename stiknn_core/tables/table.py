@@ -128,8 +128,8 @@ class Table(DescribedTable):
             classes and nothing (or NA, ?, or -1 beside whole numbers) where they did not; or the
             one column that names who gave the label of each row, where ``ids`` says which rows
             belong together and the first of them gives the features. None takes the proposed
-            ones, False none. Of columns of annotators ``label`` may stand beside as the label
-            that was agreed on; else the label is what most of them gave, of equal counts the
+            ones, False none. Beside columns of annotators a label column may hold what was
+            agreed on; else the label is what most of them gave, of equal counts the
             class that sorts first, and a notice says how many of those there are.
 
         Returns

@@ -49,7 +49,9 @@ def separator_of(table: Table) -> str:
 def test_only_the_decided_labels_and_rows_differ_from_the_file(path: Path) -> None:
     content = path.read_bytes()
     table = read_table(content, name=path.stem)
-    label, separator = str(table.label), separator_of(table)
+    # Of annotators without a label, any of their columns.
+    label = table.label or table.columns_with("annotator")[0]
+    separator = separator_of(table)
     decisions = {1: to("other, class"), 2: KEEP, 3: REMOVE, 5: SKIP, table.n_rows - 1: to("9")}
     written = corrected_upload(table, label, decisions)
     assert written.startswith(b"\xef\xbb\xbf")
@@ -133,9 +135,10 @@ def test_public_data_load_back_corrected() -> None:
 
 def test_suspects_come_ranked_with_their_decisions_and_settings() -> None:
     subject = SimpleNamespace(
+        analysis=SimpleNamespace(dataset=SimpleNamespace(votes=None)),
         names=lambda points: [["P0", "P1", "=P2"][point] for point in points],
         given=np.array(["a", "b", "a"]), suggested=np.array(["b", "b", "b"]),
-        rows=np.array([4, 0, 7]), order=lambda by: np.array([2, 0, 1]),
+        rows=np.array([4, 0, 7]), order=lambda by: np.array([2, 0, 1]), said=None,
         scores={"quality": np.array([0.25, 0.9, 0.125]), "value": np.array([-0.5, 0.1, 1e-17])},
     )  # fmt: skip
     raw = suspects_csv(
@@ -160,10 +163,12 @@ def test_suspects_come_ranked_with_their_decisions_and_settings() -> None:
 
 def test_suspects_as_json_tell_position_scores_and_decision() -> None:
     subject = SimpleNamespace(
-        analysis=SimpleNamespace(dataset=SimpleNamespace(source_rows=np.array([10, 11, 12]))),
+        analysis=SimpleNamespace(
+            dataset=SimpleNamespace(source_rows=np.array([10, 11, 12]), votes=None)
+        ),
         names=lambda points: [["P0", "P1", "=P2"][point] for point in points],
         given=np.array(["a", "b", "ä"]), suggested=np.array(["b", "b", "b"]),
-        rows=np.array([0, 1, 2]), order=lambda by: np.array([2, 0, 1]),
+        rows=np.array([0, 1, 2]), order=lambda by: np.array([2, 0, 1]), said=None,
         scores={"quality": np.array([0.25, 0.9, 0.125]), "leave_one_out": np.full(3, np.nan)},
     )  # fmt: skip
     decided = {2: to("b", "blurred"), 0: KEEP}
