@@ -21,4 +21,5 @@ with messages.guarded():
     else:
         unsaved_panel.warn()
         frame.draw()
+        space.offer(dataset)
 shell.keep_link("review")

@@ -28,6 +28,7 @@ with messages.guarded():
         panels.suspected(found, view)
     else:
         frame.draw()
+        space.offer(dataset)
     if found is not None:
         annotators.show(found)
         space.switch(dataset)

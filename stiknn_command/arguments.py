@@ -209,6 +209,11 @@ def _completion(below: Any) -> None:
 def _reading(one: Any) -> None:
     one.add_argument("--label", metavar="COLUMN", help="label column (default: found by itself)")
     one.add_argument(
+        "--label-is",
+        choices=("classes", "measured"),
+        help="whether a label of numbers names classes or was measured (default: guessed)",
+    )
+    one.add_argument(
         "--missing",
         choices=("impute", "drop_rows", "drop_columns"),
         help="what to do with missing values; without it they are refused",

@@ -26,6 +26,8 @@ class Found:
     settings : dict
         k, space, score and below.
     limit : Limit or None
+    measured : bool
+        Whether labels are measured numbers; the table then has low, high and distance.
     """
 
     file: str
@@ -33,6 +35,12 @@ class Found:
     label: str
     settings: dict[str, Any]
     limit: Limit | None
+    measured: bool = False
+
+    @property
+    def score(self) -> str:
+        """The column that says how doubtful a label is."""
+        return "distance" if self.measured else "quality"
 
     @property
     def flagged(self) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from html import escape
 from typing import Final
 
 from stiknn_command.found import Found
-from stiknn_command.shown import verdict
+from stiknn_command.shown import number_of, verdict
 from stiknn_core.phrases import counted
 
 _MOST_ROWS: Final = 2_000
@@ -32,6 +32,17 @@ th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; overflow-wrap: bre
 """
 
 
+_CLASSES: Final = (
+    "<p>A row is flagged where another class is suggested than the given one. Label quality "
+    "is the share of the given class in the support, 0 to 1; low = suspicious.</p>"
+)
+_MEASURED: Final = (
+    "<p>A row is flagged where its measured number lies outside the middle 80 % of what its "
+    "neighbours say, and farther from their median than two robust standard deviations. "
+    "Distance is in the units of the number; high = suspicious.</p>"
+)
+
+
 def suspects_page(found: Found, figures: Sequence[tuple[str, str]] = ()) -> bytes:
     """Return the page in UTF-8: what was found, the flagged rows, and the settings.
 
@@ -50,8 +61,7 @@ def suspects_page(found: Found, figures: Sequence[tuple[str, str]] = ()) -> byte
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
         f"<h1>{title}</h1><p>{escape(verdict(found))}</p>",
-        "<p>A row is flagged where another class is suggested than the given one. Label quality "
-        "is the share of the given class in the support, 0 to 1; low = suspicious.</p>",
+        _MEASURED if found.measured else _CLASSES,
     ]
     for heading, figure in figures:
         parts.append(f'<h2>{escape(heading)}</h2><div class="figure">{figure}</div>')
@@ -59,10 +69,17 @@ def suspects_page(found: Found, figures: Sequence[tuple[str, str]] = ()) -> byte
     if len(shown) < len(found.flagged):
         parts.append(f"<p>The first {counted(len(shown), 'row')} of {len(found.flagged):,}.</p>")
     cells = (
-        (row.rank, row.id, row.line or "", row.given, row.suggested, f"{row.quality:.3f}")
+        (row.rank, row.id, row.line or "", row.given, row.suggested, number_of(row, found))
         for row in shown.itertuples()
     )
-    heads = ("rank", "id", "line", "given", "suggested", "label quality")
+    heads = (
+        "rank",
+        "id",
+        "line",
+        "given",
+        "suggested",
+        "distance" if found.measured else "label quality",
+    )
     parts.append(_table(heads, cells) if len(shown) else "<p>None.</p>")
     settings = {"file": found.file, "label": found.label, **found.settings}
     parts += ["<h2>Settings</h2>", _table(("setting", "value"), settings.items())]

@@ -69,7 +69,8 @@ def read(name: str, asked: argparse.Namespace, told: Told) -> Given:
 
 def dataset_of(given: Given, asked: argparse.Namespace, told: Told) -> Dataset:
     """Return the data set of a table, and tell what was left out on the way."""
-    data = given.table.to_dataset(missing=asked.missing or "refuse")
+    measured = {"classes": False, "measured": True}.get(asked.label_is or "")
+    data = given.table.to_dataset(missing=asked.missing or "refuse", measured=measured)
     for notice in dict.fromkeys([*given.table.notices, *data.notices]):
         told.say(f"{plain(given.name, 100)}: {plain(notice)}")
     label = data.params["label"]

@@ -12,6 +12,7 @@ from stiknn_command.page import suspects_page
 from stiknn_command.progress import Told
 from stiknn_command.ready import get_ready
 from stiknn_command.suspects import find
+from stiknn_core import games
 from stiknn_core.interactions import interactions
 from stiknn_core.labels.suspects import MOST_PAIRED
 from stiknn_core.preparation import scale_features
@@ -42,6 +43,7 @@ def _view(data: Dataset, k: int, told: Told) -> str:
     X, _ = scale_features(data.X, blocks=data.blocks)
     told.begin("Computing the matrix")
     frame = pd.DataFrame(X, index=data.ids, columns=list(data.feature_names))
-    result = interactions(frame, data.y, k=k, progress=told.step)
+    score = games.measured() if data.measured else games.plain()
+    result = interactions(frame, data.y, k=k, score=score, progress=told.step)
     told.done()
     return f"<script>{plotly_source()}</script>{part(scene_of(result, frame, name=data.name))}"

@@ -12,6 +12,7 @@ from stiknn_command.outputs import check_target, write_frame
 from stiknn_command.progress import Told
 from stiknn_command.reading import dataset_of, read
 from stiknn_command.ready import get_ready
+from stiknn_core import games
 from stiknn_core.cost import check_memory, estimate
 from stiknn_core.exporting import matrix_to_frame
 from stiknn_core.interactions import interactions
@@ -34,6 +35,7 @@ def write_result(asked: argparse.Namespace) -> None:
         "y": data.y,
         "k": asked.k,
         "metric": asked.metric,
+        "score": games.measured() if data.measured else games.plain(),
     }
     told.begin("Computing")
     if asked.command == "values":

@@ -63,10 +63,10 @@ def _text(found: Found, most: int | None) -> list[str]:
     lines = [f"{plain(found.file, 200)}: {verdict(found)}"]
     rows = found.flagged if most is None else found.flagged.head(most)
     if len(rows):
-        cells = [("id", "line", "given", "suggested", "quality")]
+        cells = [("id", "line", "given", "suggested", found.score)]
         cells += [
             (_short(row.id), str(row.line or "-"), _short(row.given), _short(row.suggested),
-             f"{row.quality:.3f}")
+             number_of(row, found))
             for row in rows.itertuples()
         ]  # fmt: skip
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -88,12 +88,23 @@ def _github(found: Found, most: int | None) -> list[str]:
                 "warning",
                 {**place, "title": "Doubtful label"},
                 f"{_short(row.id)}: {_short(row.given)} is given, {_short(row.suggested)} "
-                f"suggested (label quality {row.quality:.2f}).",
+                f"suggested ({_words(row, found)}).",
             )
         )
     kind = "error" if found.over else "notice"
     about = {"file": found.file, "title": "Doubtful labels"}
     return [*lines, _annotation(kind, about, verdict(found))]
+
+
+def number_of(row: Any, found: Found) -> str:
+    """Return how doubtful the label of a row is."""
+    return f"{row.distance:.6g}" if found.measured else f"{row.quality:.3f}"
+
+
+def _words(row: Any, found: Found) -> str:
+    if found.measured:
+        return f"{row.distance:.6g} away; neighbours say {row.low:.6g} to {row.high:.6g}"
+    return f"label quality {row.quality:.2f}"
 
 
 def _annotation(kind: str, properties: dict[str, str], message: str) -> str:
@@ -111,4 +122,6 @@ def _property(text: str) -> str:
 
 
 def _short(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
     return plain(value, _LONGEST_LABEL)

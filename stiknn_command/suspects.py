@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -15,15 +15,20 @@ from stiknn_command.lines import lines_of
 from stiknn_command.outputs import check_target
 from stiknn_command.problems import sentence_of
 from stiknn_command.progress import Told
-from stiknn_command.reading import STDIN, dataset_of, read
+from stiknn_command.reading import STDIN, Given, dataset_of, read
 from stiknn_command.ready import get_ready
 from stiknn_command.written import write_suspects
 from stiknn_core.errors import ParameterError
 from stiknn_core.labels.suspects import MOST_PAIRED, rank_suspects
+from stiknn_core.labels.targets import target_support
 from stiknn_core.preparation import scale_features
 from stiknn_core.types import Dataset
 
 _KINDS: Final = (".csv", ".json", ".html")
+_FAR: Final = 2.0
+"""Standard deviations from which a measured target is flagged,"""
+_MAD: Final = 1.4826
+"""each so many median distances, as of a normal distribution."""
 
 
 def suspects(asked: argparse.Namespace) -> int:
@@ -63,6 +68,10 @@ def find(name: str, asked: argparse.Namespace, told: Told) -> tuple[Found, Datas
     """Rank the rows of one file; return what was found, and the data that it was found in."""
     given = read(name, asked, told)
     data = dataset_of(given, asked, told)
+    if data.measured:
+        table = _ranked_targets(data, asked, told)
+        settings = {"k": asked.k, "space": "features", "score": "distance"}
+        return _found(given, data, table, settings, asked), data
     paired = data.n <= MOST_PAIRED
     if asked.space == "features":
         get_ready("features", asked.quiet)
@@ -73,13 +82,54 @@ def find(name: str, asked: argparse.Namespace, told: Told) -> tuple[Found, Datas
     if asked.below < 1:
         flagged &= table["quality"] < asked.below
     table["flagged"] = flagged
+    settings = {"k": asked.k, "space": asked.space, "score": asked.score, "below": asked.below}
+    return _found(given, data, table, settings, asked), data
+
+
+def _found(
+    given: Given,
+    data: Dataset,
+    table: pd.DataFrame,
+    settings: dict[str, Any],
+    asked: argparse.Namespace,
+) -> Found:
+    """Return a ranked table with where its rows stand in the file."""
     rows = np.asarray(data.source_rows)[table["position"].to_numpy()]
     table.insert(3, "table_row", rows)
     lines = lines_of(given)
     table.insert(4, "line", 0 if lines is None else lines[rows])
-    settings = {"k": asked.k, "space": asked.space, "score": asked.score, "below": asked.below}
     label = str(data.params["label"])
-    return Found(given.name, table, label, settings, asked.fail_over), data
+    return Found(given.name, table, label, settings, asked.fail_over, data.measured)
+
+
+def _ranked_targets(data: Dataset, asked: argparse.Namespace, told: Told) -> pd.DataFrame:
+    """Rank rows by how far their measured target is from what their neighbours say."""
+    if asked.score != "quality" or asked.below < 1:
+        raise ParameterError(
+            "Measured targets are ranked by their distance from what the neighbours say, and have "
+            "no label quality; leave --score and --below out, or give --label-is classes."
+        )
+    get_ready("features", asked.quiet)
+    X, _ = scale_features(data.X, blocks=data.blocks)
+    told.begin("Ranking")
+    said = target_support(X, data.y, k=asked.k, progress=told.step)
+    told.done()
+    order = np.lexsort((np.arange(data.n), -said.distance))
+    spread = _MAD * float(np.median(said.distance))
+    outside = (said.targets < said.low) | (said.targets > said.high)
+    return pd.DataFrame(
+        {
+            "rank": np.arange(1, data.n + 1),
+            "id": data.ids[order],
+            "position": order,
+            "given": said.targets[order],
+            "suggested": said.suggested[order],
+            "low": said.low[order],
+            "high": said.high[order],
+            "distance": said.distance[order],
+            "flagged": (outside & (said.distance > _FAR * spread))[order],
+        }
+    )
 
 
 def _ranked(data: Dataset, asked: argparse.Namespace, told: Told) -> pd.DataFrame:

@@ -26,6 +26,7 @@ from stiknn_core.games import AnyIndex, AnyScore, PairIndex, index_of, leave_two
 from stiknn_core.games.indices import value_of
 from stiknn_core.labels.overview import Overview
 from stiknn_core.labels.support import judged
+from stiknn_core.labels.targets import said_in, usual_weights
 from stiknn_core.results import BlockInteractions
 from stiknn_core.results.showing import Viewable
 from stiknn_core.types import (
@@ -315,6 +316,29 @@ class RankedNeighbors(Viewable):
         """
         point = check_position("point", point, self.n_train)
         return places_of(self._problem, self._ranker, point)
+
+    def target_weights(self, point: int) -> FloatArray:
+        """Return with which weight each test point says what target a point should have, (t,).
+
+        As in `stiknn_core.target_support`: value weights of ``games.calibrated(4 * k)``. O(t n).
+
+        Raises
+        ------
+        ParameterError
+            If the position is none, or targets are not measured.
+        """
+        problem = self._problem
+        point = check_position("point", point, self.n_train)
+        if problem.score.kind != "measured":
+            raise ParameterError(
+                "target_weights asks about measured targets; give score=games.measured()."
+            )
+        g = usual_weights(problem)
+        parts = [
+            said_in(problem, self._ranker.rank(*block), g)[point].copy()
+            for block in cut_into_blocks(0, problem.n_test)
+        ]
+        return read_only(np.concatenate(parts))
 
     def _sum(self, one: Sum, progress: Progress | None) -> FloatArray:
         return sums_over_test_points(self._problem, self._ranker, [one], progress)[0]

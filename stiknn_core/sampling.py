@@ -1,14 +1,20 @@
-"""Samples of rows that keep the shares of the classes."""
+"""Samples of rows that keep the shares of the classes, or the spread of measured targets."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
 from stiknn_core.errors import ShapeError
-from stiknn_core.types import AnyArray, Dataset, IntArray, read_only
+from stiknn_core.types import AnyArray, Dataset, FloatArray, IntArray, read_only
 from stiknn_core.validation.settings import check_whole
+
+MOST_BANDS: Final = 10
+"""Bands that measured targets are put into, of about equally many rows each."""
 
 
 def shares(counts: IntArray, total: int) -> IntArray:
@@ -45,6 +51,48 @@ def stratified_positions(y: AnyArray, m: int, seed: int) -> IntArray:
         for code, size in enumerate(take)
     ]
     return read_only(np.sort(np.concatenate(parts)).astype(np.int64))
+
+
+def bands_of(targets: AnyArray, most: int = MOST_BANDS) -> tuple[IntArray, FloatArray]:
+    """Return in which band of about equally many rows each measured target lies.
+
+    Parameters
+    ----------
+    targets : (n,) float64
+        Finite.
+    most : int
+        Bands there are at most; equal targets are in one band, so that there may be fewer.
+
+    Returns
+    -------
+    (n,) int64, read-only
+        From the band of the lowest targets, 0, upwards; none is empty.
+    (b + 1,) float64, read-only
+        Where bands begin, ascending; the last is the highest target.
+    """
+    ordered = np.sort(targets)
+    places = (np.arange(1, most) * len(ordered)) // most
+    starts = np.unique(np.concatenate([ordered[:1], ordered[places[places > 0]]]))
+    codes = np.searchsorted(starts, targets, side="right") - 1
+    return read_only(codes.astype(np.int64)), read_only(np.append(starts, ordered[-1:]))
+
+
+def band_names(edges: Sequence[float]) -> tuple[str, ...]:
+    """Return what bands are called, from where they begin and the highest target.
+
+    With as many digits as it takes to tell them apart.
+    """
+    for digits in range(3, 17):
+        told = [f"{edge:.{digits}g}".replace("-", "−") for edge in edges]
+        names = tuple(low if low == high else f"{low} – {high}" for low, high in pairwise(told))
+        if len(set(names)) == len(names):
+            return names
+    return tuple(f"band {place}" for place in range(1, len(edges)))
+
+
+def strata_of(y: AnyArray, measured: bool) -> AnyArray:
+    """Return what a draw keeps the shares of: classes, or bands of measured targets; (n,)."""
+    return bands_of(np.asarray(y, dtype=np.float64))[0] if measured else y
 
 
 def take_rows(dataset: Dataset, positions: IntArray) -> Dataset:
@@ -108,10 +156,9 @@ def sample_rows(dataset: Dataset, m: int, seed: int = 0) -> Dataset:
         raise ShapeError("There are no rows to draw a sample from; load a table with rows first.")
     if m >= dataset.n:
         return dataset
-    positions = stratified_positions(dataset.y, m, seed)
-    sentence = (
-        f"A sample of {m:,} of {dataset.n:,} rows (seed {seed}) that keeps the shares of classes."
-    )
+    positions = stratified_positions(strata_of(dataset.y, dataset.measured), m, seed)
+    kept = "spread of the targets" if dataset.measured else "shares of classes"
+    sentence = f"A sample of {m:,} of {dataset.n:,} rows (seed {seed}) that keeps the {kept}."
     return dataclasses.replace(
         take_rows(dataset, positions),
         params={**dataset.params, "sample_rows": m, "sample_seed": seed},

@@ -25,6 +25,7 @@ from stiknn_view.packing import (
     pack,
     square,
     symmetric,
+    target_sections,
     texts,
 )
 
@@ -54,6 +55,8 @@ def build_block_content(
     dot_quality: ArrayLike,
     dot_codes: ArrayLike,
     dot_ids: Sequence[Any],
+    dot_targets: ArrayLike | None = None,
+    dot_proposed: ArrayLike | None = None,
     changed_dots: ArrayLike | Sequence[int] = (),
     n_points: int,
     axis_titles: tuple[str, str] = ("x1", "x2"),
@@ -91,6 +94,8 @@ def build_block_content(
         Class of each dot, an index into ``classes``.
     dot_ids : sequence of m str
         What a person calls each dot.
+    dot_targets, dot_proposed : (m,) float64, optional
+        Measured targets and suggested ones; then classes are bands of targets.
     changed_dots : positions, optional
         0-based dots whose label is known to be flipped.
     n_points : int
@@ -140,6 +145,7 @@ def build_block_content(
         "dotValues": floats("dot_values", dot_values, (m,), "dot_ids"),
         "dotQuality": floats("dot_quality", dot_quality, (m,), "dot_ids"),
         "changed": indices("changed_dots", changed_dots, None, m),
+        **target_sections(dot_targets, dot_proposed, m, "dot_ids", "dot"),
     }
     header: dict[str, Any] = {
         "kind": "blocks",
@@ -168,6 +174,8 @@ def build_units_content(
     values: FloatArray,
     quality: FloatArray,
     names: Callable[[IntArray], Sequence[Any]],
+    targets: FloatArray | None = None,
+    proposed: FloatArray | None = None,
     changed: IntArray | None = None,
     axis_titles: tuple[str, str],
     name: str,
@@ -189,6 +197,8 @@ def build_units_content(
     values, quality : (n,) float64
     names : callable
         Returns what a person calls some points, given their positions.
+    targets, proposed : (n,) float64, optional
+        Measured targets and suggested ones.
     changed : (m,) int64, optional
         Points whose label is known to be flipped.
     """
@@ -207,6 +217,8 @@ def build_units_content(
         dot_quality=quality[dots],
         dot_codes=codes[dots],
         dot_ids=names(dots),
+        dot_targets=None if targets is None else targets[dots],
+        dot_proposed=None if proposed is None else proposed[dots],
         changed_dots=() if changed is None else np.flatnonzero(np.isin(dots, changed)),
         n_points=len(codes),
         axis_titles=axis_titles,

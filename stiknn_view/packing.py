@@ -191,5 +191,17 @@ def texts(name: str, given: Sequence[Any], n: int | None = None, each: str = "po
     return [str(item) for item in given]
 
 
+def target_sections(
+    targets: ArrayLike | None, proposed: ArrayLike | None, n: int, fits: str, prefix: str = ""
+) -> dict[str, NDArray[np.float32]]:
+    """Return the sections of measured targets, given and suggested ones; none without any."""
+    if targets is None:
+        return {}
+    given = floats("targets", targets, (n,), fits)
+    told = given if proposed is None else floats("proposed", proposed, (n,), fits)
+    names = ("targets", "proposed") if not prefix else (f"{prefix}Targets", f"{prefix}Proposed")
+    return dict(zip(names, (given, told), strict=True))
+
+
 def _padded(block: bytes, filler: bytes) -> bytes:
     return block + filler * (-len(block) % _ALIGN)

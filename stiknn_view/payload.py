@@ -18,6 +18,7 @@ from stiknn_view.packing import (
     pack,
     square,
     symmetric,
+    target_sections,
     texts,
 )
 
@@ -35,6 +36,8 @@ def build_content(
     values: ArrayLike,
     quality: ArrayLike,
     suggested: ArrayLike,
+    targets: ArrayLike | None = None,
+    proposed: ArrayLike | None = None,
     changed: ArrayLike | Sequence[int] = (),
     axis_titles: tuple[str, str] = ("x1", "x2"),
     name: str = "",
@@ -63,6 +66,10 @@ def build_content(
         Label quality; low = suspicious.
     suggested : (n,) int
         Suggested class, an index into ``classes``.
+    targets : (n,) float64, optional
+        Measured targets; then classes are bands of them.
+    proposed : (n,) float64, optional
+        Suggested targets; NaN where nothing is known.
     changed : positions, optional
         0-based rows whose label is known to be flipped.
     axis_titles : pair of str
@@ -99,6 +106,7 @@ def build_content(
         "codes": indices("codes", codes, n, len(classes)),
         "suggested": indices("suggested", suggested, n, len(classes)),
         "changed": indices("changed", changed, None, n),
+        **target_sections(targets, proposed, n, "the matrix"),
     }
     header: dict[str, Any] = {
         "kind": "points",

@@ -9,6 +9,7 @@ from stiknn_core.datasets.noise import (
     add_copies,
     add_outliers,
     flip_labels,
+    swap_targets,
     thin_class,
 )
 from stiknn_core.datasets.registry import REGISTRY, load_paper_dataset
@@ -30,5 +31,6 @@ __all__ = [
     "load_csv",
     "load_paper_dataset",
     "make_dataset",
+    "swap_targets",
     "thin_class",
 ]

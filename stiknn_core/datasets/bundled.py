@@ -1,4 +1,4 @@
-"""Four small real data sets that come with scikit-learn."""
+"""Five small real data sets that come with scikit-learn."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 import numpy as np
-from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
+from sklearn.datasets import (
+    load_breast_cancer,
+    load_diabetes,
+    load_digits,
+    load_iris,
+    load_wine,
+)
 
-from stiknn_core.types import Dataset
+from stiknn_core.types import AnyArray, Dataset
 from stiknn_core.validation.settings import check_choice
 
-BundledName = Literal["iris", "wine", "breast_cancer", "digits"]
+BundledName = Literal["iris", "wine", "breast_cancer", "digits", "diabetes"]
 
 BUNDLED: tuple[BundledName, ...] = get_args(BundledName)
 
@@ -62,15 +68,23 @@ ORIGINS: Mapping[BundledName, Origin] = MappingProxyType(
             "https://doi.org/10.24432/C50P49",
             remark="its test part",
         ),
+        "diabetes": Origin(
+            "Diabetes",
+            "B. Efron, T. Hastie, I. Johnstone, R. Tibshirani, 2004",
+            "https://www4.stat.ncsu.edu/~boos/var.select/diabetes.html",
+            licence="no licence is stated",
+            remark="without scaling; the label is a measured number",
+        ),
     }
 )
-"""All four from the UCI Machine Learning Repository, as scikit-learn brings them along."""
+"""As scikit-learn brings them along; all but the last from the UCI Machine Learning Repository."""
 
 _READERS: dict[str, Any] = {
     "iris": load_iris,
     "wine": load_wine,
     "breast_cancer": load_breast_cancer,
     "digits": load_digits,
+    "diabetes": lambda: load_diabetes(scaled=False),
 }
 
 
@@ -79,28 +93,34 @@ def load_bundled(name: BundledName) -> Dataset:
 
     Parameters
     ----------
-    name : {"iris", "wine", "breast_cancer", "digits"}
-        150 x 4 with 3 classes, 178 x 13 with 3, 569 x 30 with 2, 1797 x 64 with 10.
+    name : {"iris", "wine", "breast_cancer", "digits", "diabetes"}
+        150 x 4 with 3 classes, 178 x 13 with 3, 569 x 30 with 2, 1797 x 64 with 10; 442 x 10 with
+        a measured target.
 
     Returns
     -------
     Dataset
-        Labels are class names as text ("setosa", "malignant", "0" to "9"); features
-        are in their own units. ``y_true`` is None: nobody vouches for real labels.
+        Labels are class names as text ("setosa", "malignant", "0" to "9"), those of
+        "diabetes" measured numbers; features are in their own units. ``y_true`` is None: nobody
+        vouches for real labels.
 
     Raises
     ------
     ParameterError
-        If the name is none of the four.
+        If the name is none of these.
     """
     check_choice("name", name, BUNDLED)
     bunch = _READERS[name]()
-    class_names = np.array([str(one) for one in bunch.target_names])
+    measured = name == "diabetes"
+    y: AnyArray = np.asarray(bunch.target)
+    if not measured:
+        y = np.array([str(one) for one in bunch.target_names])[y]
     return Dataset(
         X=bunch.data,
-        y=class_names[bunch.target],
+        y=y.astype(np.float64) if measured else y,
         name=name,
         feature_names=tuple(str(one) for one in bunch.feature_names),
         ids=np.arange(len(bunch.target)),
         params={"bundled": name},
+        measured=measured,
     )

@@ -27,15 +27,15 @@ def load_csv(path_or_buffer: CsvSource, label: str | None = None) -> Dataset:
     Returns
     -------
     Dataset
-        Labels as written: int64 where all are plain whole numbers, else text. What was left
-        out or looks odd is told in the notices.
+        Labels as written: int64 where all are plain whole numbers, else text; float64 where they
+        are measured numbers. What was left out or looks odd is told in the notices.
 
     Raises
     ------
     FileError
         If it cannot be read as a table.
     LabelError
-        If there is no such label column, labels are missing, or they measure something.
+        If there is no such label column, labels are missing, or they name nearly every row.
     FeatureError
         If there is no feature, or feature cells are missing or infinite.
     ShapeError

@@ -131,6 +131,52 @@ def flip_labels(
     )
 
 
+def swap_targets(dataset: Dataset, share: float, seed: int) -> Dataset:
+    """Give some rows the measured target of another row.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        With ``measured``; not changed.
+    share : float
+        0 to 0.5, of all rows.
+    seed : int
+        0 to 2**32 - 1.
+
+    Returns
+    -------
+    Dataset
+        With ``y_true`` the targets before and ``flipped`` the rows where ``y`` differs.
+
+    Raises
+    ------
+    ParameterError
+        If a setting is impossible.
+
+    Notes
+    -----
+    O(n). A row that gets an equal target is not in ``flipped``.
+    """
+    share = check_real("share", share, 0, MAX_FLIP)
+    seed = check_seed(seed)
+    if share == 0 or dataset.n < 2:
+        return dataset
+    rng = stream(seed, "flip", repeats(dataset, "flip"))
+    order = rng.permutation(dataset.n)
+    shift = rng.integers(1, dataset.n, size=dataset.n)
+    rows = order[: _count(share, dataset.n)]
+    y = dataset.y.copy()
+    y[rows] = dataset.y[(rows + shift[rows]) % dataset.n]
+    y_true = dataset.y if dataset.y_true is None else dataset.y_true
+    return replace(
+        dataset,
+        y=y,
+        y_true=y_true,
+        flipped=changed_positions(y, y_true),
+        params=record(dataset, {"step": "flip", "share": share, "seed": seed, "kind": "targets"}),
+    )
+
+
 def add_copies(dataset: Dataset, share: float, seed: int) -> Dataset:
     """Append exact copies of randomly drawn rows, labels included.
 

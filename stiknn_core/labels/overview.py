@@ -7,8 +7,9 @@ from typing import Any
 
 from stiknn_core.engine.points import point_sums
 from stiknn_core.engine.threads import Progress
-from stiknn_core.games import SII, AnyScore, leave_two_out
+from stiknn_core.games import SII, AnyIndex, AnyScore, index_of, leave_two_out
 from stiknn_core.labels.support import judged
+from stiknn_core.labels.targets import TargetSupport, target_support
 from stiknn_core.results import BlockInteractions
 from stiknn_core.types import FloatArray, LabelSupport, Metric, Ties, read_only
 from stiknn_core.validation import check_problem
@@ -103,3 +104,78 @@ def overview(
         leave_one_out=read_only(removal),
         support=judged(problem, found.support, found.bound),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class TargetOverview:
+    """What is known of single points whose targets were measured.
+
+    Attributes
+    ----------
+    values : (n_train,) float64, read-only
+        Values of the index that was asked for; low = suspicious.
+    leave_one_out : (n_train,) float64, read-only
+        What removing each point alone takes from the utility, minus the mean loss.
+    targets : TargetSupport
+        As from `stiknn_core.target_support`.
+    """
+
+    values: FloatArray
+    leave_one_out: FloatArray
+    targets: TargetSupport
+
+
+def target_overview(
+    X: Any,
+    y: Any,
+    X_test: Any = None,
+    y_test: Any = None,
+    *,
+    score: AnyScore,
+    k: int = 5,
+    index: AnyIndex = SII,
+    metric: Metric = "euclidean",
+    ties: Ties = "expected",
+    sample_weight: Any = None,
+    test_rows: Any = None,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> TargetOverview:
+    """Compute values and what neighbours say of the target of every training point.
+
+    Parameters
+    ----------
+    X, y, X_test, y_test
+        As in `stiknn_core.target_support`.
+    score : games.Score
+        ``games.measured(...)``.
+    k : int
+        As there.
+    index : str or games.PairIndex
+        Of the values; that of what neighbours say is the usual one of `target_support`.
+    metric, ties, sample_weight, test_rows, n_jobs
+        As there.
+    progress : callable, optional
+        Runs to its total three times, as the test points are ranked.
+
+    Returns
+    -------
+    TargetOverview
+
+    Raises
+    ------
+    StiknnError
+        As `stiknn_core.interactions`.
+
+    Notes
+    -----
+    O(t n (d + log n)) time.
+    """
+    where = {"metric": metric, "ties": ties, "sample_weight": sample_weight}
+    where |= {"test_rows": test_rows, "n_jobs": n_jobs}
+    problem = check_problem(X, y, X_test, y_test, k=k, score=score, **where)
+    kinds = index_of(index), leave_two_out()
+    found = point_sums(problem, kinds, support=False, progress=progress)
+    values, removal = found.values
+    said = target_support(X, y, X_test, y_test, k=k, progress=progress, **where)
+    return TargetOverview(read_only(values), read_only(removal), said)

@@ -120,9 +120,17 @@ def target_support(
     )
     if coverage == 1.0:
         raise ParameterError("coverage must be below 1, where every target counts; got 1.")
-    chosen = calibrated(min(4 * problem.k, problem.n_ranked - 1)) if index is None else index
-    g = index_of(chosen).value_weights(problem.n_ranked, problem.voters)
+    if index is None:
+        g = usual_weights(problem)
+    else:
+        g = index_of(index).value_weights(problem.n_ranked, problem.voters)
     return _quantiles(problem, g, coverage, progress)
+
+
+def usual_weights(problem: Problem) -> FloatArray:
+    """Return the weight of each rank, those of the value of ``games.calibrated(4 * k)``."""
+    index = calibrated(min(4 * problem.k, problem.n_ranked - 1))
+    return index.value_weights(problem.n_ranked, problem.voters)
 
 
 def _quantiles(
@@ -139,7 +147,7 @@ def _quantiles(
     total, so_far = np.zeros(problem.n_train), np.zeros(problem.n_train)
 
     def weights(block: tuple[int, int]) -> FloatArray:
-        return _weights(asked, ranker.rank(*block), g)
+        return said_in(asked, ranker.rank(*block), g)
 
     with thread_map(problem.n_jobs) as run:
         for start, stop in chunks(problem.n_test, progress):
@@ -166,7 +174,7 @@ def _quantiles(
     )
 
 
-def _weights(problem: Problem, ranking: Ranking, g: FloatArray) -> FloatArray:
+def said_in(problem: Problem, ranking: Ranking, g: FloatArray) -> FloatArray:
     """Return the weight (n, b) of each of some test points for each training point."""
     b = ranking.stop - ranking.start
     out = np.zeros((problem.n_train, b), order="F")  # as the loop is compiled

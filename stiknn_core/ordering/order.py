@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,14 @@ ORDER_TITLES: Mapping[OrderName, str] = {
     "class": "Class, then x, then y",
     "value": "Class, then value (lowest first)",
     "cluster": "Class, then similar interactions",
+}
+
+
+_TARGET_TITLES: Mapping[OrderName, str] = {
+    "input": "As given",
+    "class": "Target, then x, then y",
+    "value": "Band of targets, then value (lowest first)",
+    "cluster": "Band of targets, then similar interactions",
 }
 
 
@@ -112,6 +120,40 @@ def class_label(code: int, classes: Sequence[Any] | None) -> str:
     if classes is None or not 0 <= code < len(classes):
         return f"class {code}"
     return f"class {classes[code]}"
+
+
+def of_targets(order: Order, targets: FloatArray | None, xy: ArrayLike | None = None) -> Order:
+    """Return an order of bands of measured targets in their words; without targets as it is.
+
+    Parameters
+    ----------
+    order : Order
+        Made with bands in place of classes; "class" sorts by the target itself then.
+    targets : (n,) float64 or None
+    xy : (n, 2) float64, optional
+        Equal targets stand by their place, as in the order of classes.
+    """
+    if targets is None:
+        return order
+    positions = order.positions
+    if order.name == "class":
+        plane = np.zeros((len(targets), 2)) if xy is None else np.asarray(xy)
+        positions = np.lexsort((plane[:, 1], plane[:, 0], targets))
+    return in_bands(replace(order, positions=positions))
+
+
+def in_bands(order: Order) -> Order:
+    """Return the same order with its classes called bands of targets."""
+    return replace(
+        order,
+        title=_TARGET_TITLES[order.name],
+        blocks=tuple(replace(one, label=_band_label(one.label)) for one in order.blocks),
+        notices=tuple(_band_label(said) for said in order.notices),
+    )
+
+
+def _band_label(text: str) -> str:
+    return "band" + text.removeprefix("class") if text.startswith("class ") else text
 
 
 def checked_codes(codes: ArrayLike) -> IntArray:

@@ -20,11 +20,12 @@ from stiknn_core.ordering.order import (
     checked_codes,
     class_label,
     finite_array,
+    of_targets,
     runs,
     whole_classes,
 )
 from stiknn_core.phrases import counted
-from stiknn_core.types import IntArray
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.validation.settings import check_between, check_choice
 
 MAX_CLUSTERED = 3000
@@ -213,6 +214,7 @@ def order_points(
     values: ArrayLike | None = None,
     matrix: ArrayLike | None = None,
     classes: Sequence[Any] | None = None,
+    targets: FloatArray | None = None,
 ) -> Order:
     """Make any of the orders from what is at hand.
 
@@ -225,6 +227,8 @@ def order_points(
         (n, 2), (n,) and (n, n); needed for "class", "value" and "cluster".
     classes : sequence, optional
         Class names by code, for block labels; the codes themselves if left out.
+    targets : (n,) float64, optional
+        Measured ones, of which the classes are bands: "class" sorts by them.
 
     Raises
     ------
@@ -235,7 +239,7 @@ def order_points(
     """
     check_choice("order", name, tuple(ORDERS))
     if name == "input":
-        return input_order(len(checked_codes(codes)), codes, classes)
+        return of_targets(input_order(len(checked_codes(codes)), codes, classes), targets)
     needs: dict[str, tuple[str, ArrayLike | None]] = {
         "class": ("xy", xy),
         "value": ("values", values),
@@ -244,7 +248,7 @@ def order_points(
     what, given = needs[name]
     if given is None:
         raise ParameterError(f"order {name!r} needs {what}; got None. Pass {what}=...")
-    return ORDERS[name](codes, given, classes)
+    return of_targets(ORDERS[name](codes, given, classes), targets, xy)
 
 
 def _flat_notice(count: int) -> str:

@@ -45,6 +45,16 @@ DIVERGING = (
 )
 
 
+#: Measured targets, low to high: one hue from pale to dark, which lightness alone tells apart. The
+#: ends show on white and on the dark ground; a view has two scales, one for each.
+TARGET_SCALE = (
+    (0.0, "#b7d58c"),
+    (0.33, "#74b06c"),
+    (0.66, "#35875f"),
+    (1.0, "#1f665a"),
+)
+
+
 def class_color(code: int) -> str:
     """Return the colour of class ``code``, going round when there are more classes."""
     return CLASS_COLORS[code % len(CLASS_COLORS)]

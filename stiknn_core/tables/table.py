@@ -13,6 +13,7 @@ from stiknn_core.tables.building.features import EncodeKind
 from stiknn_core.tables.building.planning import Choices
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.building.splitting import split_table
+from stiknn_core.tables.cells.labels import guess_measured
 from stiknn_core.tables.cells.missing import MissingPolicy, Problems, find_problems
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import Dataset, Scaling
@@ -26,6 +27,8 @@ class Table(DescribedTable):
         features: Sequence[str | int] | None = None,
         label: str | int | None = None,
         one_hot: Sequence[str | int] | None = None,
+        *,
+        measured: bool | None = None,
     ) -> Problems:
         """Count missing and infinite cells by column and row.
 
@@ -35,6 +38,8 @@ class Table(DescribedTable):
             Columns to look at; None takes the proposed ones.
         one_hot : sequence of str or None
             Those read as words; None takes the proposed ones.
+        measured : bool or None
+            Whether the label is a measured number; None guesses, as ``to_dataset`` does.
         """
         chosen = self.features if features is None else self.require(features, "feature")
         told = self.label if label is None else self.require([label], "label")[0]
@@ -43,7 +48,14 @@ class Table(DescribedTable):
             if one_hot is None
             else self.require(one_hot, "one-hot")
         )
-        return find_problems(self.cells, chosen, told, self.facts, words, self.absent)
+        if measured is None:
+            measured = told is not None and self.guess_measured(told)
+        cells, facts = self.cells, self.facts
+        return find_problems(cells, chosen, told, facts, words, self.absent, measured=measured)
+
+    def guess_measured(self, label: str) -> bool:
+        """Tell whether a column would be taken for a measured number if it were the label."""
+        return guess_measured(self.cells[label], self.facts[label])
 
     def to_dataset(
         self,
@@ -60,6 +72,7 @@ class Table(DescribedTable):
         true_label: str | int | bool = True,
         scale: Scaling = "standard",
         name: str | None = None,
+        measured: bool | None = None,
         annotators: Annotators = None,
     ) -> Dataset:
         """Turn the table into a labelled data set.
@@ -107,6 +120,9 @@ class Table(DescribedTable):
             Recorded in ``params["scaling"]``; features stay in their own units, because
             scaling is fitted on training rows.
         name : str or None
+        measured : bool or None
+            Whether the label is a measured number; None guesses: numbers that hardly two rows
+            share, or more than 20 different decimals.
         annotators : sequence of str, str, False or None
             Where several people labelled the rows: their columns, one for each, with the same
             classes and nothing (or NA, ?, or -1 beside whole numbers) where they did not; or the
@@ -119,14 +135,16 @@ class Table(DescribedTable):
         Returns
         -------
         Dataset
-            Labels as written: int64 where all are plain whole numbers, else text. With
+            Labels as written: int64 where all are plain whole numbers, else text. Measured ones
+            are float64; a row without a finite one counts as one without a label. With
             annotators, ``votes`` holds who said what, for ``games.votes`` and
             ``rank_annotators``.
 
         Raises
         ------
         LabelError
-            If there is no label column, labels are missing, or they measure something.
+            If there is no label column, labels are missing, they name nearly every row, or
+            are no numbers where they are to be measured.
         FeatureError
             If there is no feature, one is not numeric, or values are missing or infinite.
         ParameterError
@@ -134,7 +152,7 @@ class Table(DescribedTable):
         """
         choices = Choices(
             label, features, ids, missing, missing_labels, one_hot, ordered, true_label, scale,
-            name, encode, text, annotators,
+            name, encode, text, measured, annotators,
         )  # fmt: skip
         train, _ = convert(self, choices)
         return train

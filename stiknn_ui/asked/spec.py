@@ -19,7 +19,7 @@ OrderName = Literal["input", "class", "value", "cluster"]
 ScoreName = Literal[
     "usual", "plain", "rbf", "inverse", "tricube", "shares", "absolute", "squared", "huber"
 ]
-RankBy = Literal["quality", "confusion", "value", "in_out", "row", "rarity"]
+RankBy = Literal["quality", "confusion", "value", "in_out", "row", "rarity", "distance"]
 Section = Literal["pictures", "pairs", "values", "suspects", "sweep", "errors"]
 
 MIN_POINTS: Final = 10

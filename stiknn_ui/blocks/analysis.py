@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from stiknn_core.ordering import Order
 from stiknn_core.quiet import without_warnings
 from stiknn_core.ranked import RankedNeighbors
 from stiknn_core.results import BlockInteractions
-from stiknn_core.sampling import stratified_positions
+from stiknn_core.sampling import strata_of, stratified_positions
 from stiknn_core.types import Dataset, FloatArray, IntArray
 from stiknn_ui.asked.spec import USUAL_TESTS, ComputeSpec, DataSpec
+from stiknn_ui.results.found import found_in
 from stiknn_ui.results.inputs import FOREST_SHARE, Inputs, Keep, prepare
 from stiknn_ui.results.result import Result, found_of, result_key
 from stiknn_ui.work.progress import Progress, share_of
@@ -83,8 +82,9 @@ class BlockAnalysis(Result):
     @property
     def size_bytes(self) -> int:
         """Bytes of the large arrays, for bounding caches."""
-        arrays = (self.given.X, self.dataset.X, self.support.support, self.plane.xy)
-        return self.ranked.nbytes + sum(array.nbytes for array in arrays) + 80 * self.n
+        arrays = (self.given.X, self.dataset.X, self.plane.xy)
+        held = self.doubt.nbytes + sum(array.nbytes for array in arrays)
+        return self.ranked.nbytes + held + 80 * self.n
 
 
 def block_key(data: DataSpec, compute: ComputeSpec) -> str:
@@ -118,7 +118,12 @@ def analyse_blocks(
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
         ranked = RankedNeighbors(**given.arguments, k=k, index=given.index, test_rows=tests)
-    found = ranked.overview(progress=share_of(progress, start, 1.0))
+    working = share_of(progress, start, 1.0)
+    found = (
+        found_in(given, k, working, index=given.index, tests=tests)
+        if given.measured
+        else ranked.overview(progress=working)
+    )
     told = found_of(dataset, data, compute, given, found, *_kept_notice(ranked))
     return BlockAnalysis(**told, ranked=ranked, tests=tests)
 
@@ -132,8 +137,7 @@ def drawn_tests(given: Inputs) -> IntArray | None:
     n = len(given.X)
     if given.parts.test is not None or n <= USUAL_TESTS:
         return None
-    _, codes = np.unique(given.y, return_inverse=True)
-    return stratified_positions(codes, USUAL_TESTS, seed=0)
+    return stratified_positions(strata_of(given.y, given.measured), USUAL_TESTS, seed=0)
 
 
 def _kept_notice(ranked: RankedNeighbors) -> list[str]:

@@ -8,6 +8,7 @@ import pandas as pd
 from stiknn_core.exporting import matrix_to_frame, to_csv
 from stiknn_core.ordering import Order
 from stiknn_core.plane import Plane
+from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.levels import BlocksPart, Part
 from stiknn_ui.results.exports import settings_of
@@ -47,14 +48,12 @@ def points_csv(
     else:
         positions = order.positions
     chosen = points[positions]
-    classes = np.asarray(analysis.classes, dtype=object)
     frame = pd.DataFrame(
         {
             "id": analysis.names(chosen),
             "row": analysis.rows[chosen],
-            "label": classes[analysis.codes[chosen]],
-            "suggested": classes[told.suggested[chosen]],
-            "quality": told.support.quality[chosen],
+            **told.doubt.columns(chosen),
+            **_doubts(told, chosen),
             "value": told.values[chosen],
             "matrix_position": np.arange(len(chosen)),
         }
@@ -65,3 +64,10 @@ def points_csv(
         frame["block"] = blocks
     settings = {f"setting_{k}": v for k, v in settings_of(told, order, plane).items()}
     return to_csv(pd.concat([frame, pd.DataFrame(settings, frame.index)], axis=1))
+
+
+def _doubts(told: Result, chosen: IntArray) -> dict[str, FloatArray]:
+    """Return the label quality of points, or how far their targets are from the suggested."""
+    if told.targets is None:
+        return {"quality": told.doubt.quality[chosen]}
+    return {"distance": -told.doubt.scores()["distance"][chosen] + 0.0}

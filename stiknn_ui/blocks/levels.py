@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from stiknn_core.ordering import Order, order_points
+from stiknn_core.ordering.order import in_bands
 from stiknn_core.plane import Plane
 from stiknn_core.results import BlockInteractions
 from stiknn_core.types import FloatArray, IntArray, read_only
@@ -157,9 +158,15 @@ def order_all(analysis: BlockAnalysis, name: OrderName, plane: Plane) -> Order:
     if analysis.fixed_order is not None:
         return analysis.fixed_order
     if name == "cluster":
-        return feature_cluster_order(analysis.codes, analysis.given.X, analysis.classes)
+        found = feature_cluster_order(analysis.codes, analysis.given.X, analysis.classes)
+        return found if analysis.targets is None else in_bands(found)
     return order_points(
-        name, codes=analysis.codes, xy=plane.xy, values=analysis.values, classes=analysis.classes
+        name,
+        codes=analysis.codes,
+        xy=plane.xy,
+        values=analysis.values,
+        classes=analysis.classes,
+        targets=analysis.targets,
     )
 
 
@@ -173,6 +180,7 @@ def order_pairs(analysis: BlockAnalysis, part: PairsPart, name: OrderName, plane
         values=analysis.values[points],
         matrix=part.matrix,
         classes=analysis.classes,
+        targets=None if analysis.targets is None else analysis.targets[points],
     )
 
 
@@ -200,6 +208,7 @@ def compute_blocks(
     own, n_units = order, MAX_UNITS
     if len(level.points) < analysis.n:
         own = part_of(order, level.points, analysis.codes, analysis.classes)
+        own = own if analysis.targets is None else in_bands(own)
     elif analysis.fixed_order is not None:
         n_units = len(order.blocks) or MAX_UNITS  # of these the sums are there already
     units = cut_into_units(own, n_units)

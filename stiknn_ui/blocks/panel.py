@@ -80,12 +80,14 @@ def summary(shown: Shown) -> None:
     if analysis.fixed_order is None:
         strip.selected(analysis, chosen.tolist(), truth=state.settings().view.show_changed)
     if isinstance(part, PairsPart):
-        found = summarise(units, part.matrix, analysis.codes[points], analysis.classes)
+        codes, group = analysis.codes[points], analysis.group
+        found = summarise(units, part.matrix, codes, analysis.classes, group=group)
         panels.show_summary(found, partial(_pair_row, analysis, part), unit)
     elif is_whole(part, shown.chosen, units):
         codes = analysis.codes[points[part.firsts]]
         sums, sizes = part.blocks.sums, part.units.sizes
-        blocks = summarise_blocks(units, sums, sizes, codes, analysis.classes)
+        group, names = analysis.group, analysis.classes
+        blocks = summarise_blocks(units, sums, sizes, codes, names, group=group)
         panels.show_summary(blocks, partial(_block_row, part), unit)
     else:
         n, lit = len(chosen), len(units.points)
@@ -101,7 +103,8 @@ def _closely(shown: Shown, points: IntArray) -> None:
     analysis = shown.analysis
     if not isinstance(analysis.ranked, RankedNeighbors):
         return
-    point = int(points[np.argmin(shown.told.support.quality[points])])
+    (score, *_) = shown.told.doubt.scores().values()
+    point = int(points[np.argmin(score[points])])
     (name,) = analysis.names([point])
     label = f"Look closely at {name}, the most suspicious of them" if len(points) > 1 else ""
     closely_button(analysis.scope, point, name, key="look-closely", label=label)
@@ -110,12 +113,13 @@ def _closely(shown: Shown, points: IntArray) -> None:
 def _pair_row(analysis: BlockAnalysis, part: PairsPart, pair: Pair) -> dict[str, object]:
     points = part.level.points[[pair.first, pair.second]]
     first, second = analysis.names(points)
-    one, other = (analysis.classes[code] for code in analysis.codes[points])
+    (one, _), (other, _) = (analysis.doubt.told(point) for point in points.tolist())
+    label = "class" if analysis.targets is None else "target"
     return {
         "id": first,
-        "class": one,
+        label: one,
         "with id": second,
-        "of class": other,
+        f"of {label}": other,
         "interaction": number(pair.value, signed=True),
     }
 

@@ -111,7 +111,7 @@ def draw(
         selection=as_units(part, held),
         options=ViewOptions(
             index=games.index_line(analysis.given.index),
-            color_by=view.color_by,
+            color_by=analysis.colored(view.color_by),
             range_quantile=view.range_quantile,
             show_changed=view.show_changed and analysis.truth_known,
             height=height,

@@ -25,6 +25,7 @@ from stiknn_core.units import order_of_blocks
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.blocks.analysis import BlockAnalysis
 from stiknn_ui.blocks.estimate import MAX_BLOCK_POINTS
+from stiknn_ui.results.doubt import ClassDoubt
 from stiknn_ui.results.inputs import Inputs
 from stiknn_ui.results.parts import Parts
 from stiknn_ui.work.progress import Progress
@@ -244,13 +245,16 @@ def _analysis(name: str, store: InteractionStore, score: Score) -> BlockAnalysis
         values=store.values,
         leave_one_out=read_only(np.full(store.n_train, np.nan)),
         ranked=StoredMatrix(store),
-        support=LabelSupport(
-            support=read_only(np.empty((store.n_train, 0))),
-            quality=store.quality,
-            suggested=store.suggested,
-            classes=store.classes,
-            ids=store.ids,
-            frequency=read_only(np.empty(0)),
+        doubt=ClassDoubt(
+            LabelSupport(
+                support=read_only(np.empty((store.n_train, 0))),
+                quality=store.quality,
+                suggested=store.suggested,
+                classes=store.classes,
+                ids=store.ids,
+                frequency=read_only(np.empty(0)),
+            ),
+            dataset.y,
         ),
         plane=Plane(dataset.X, (first, second), "columns"),
         fixed_order=stored_order(store),

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import FloatArray, IntArray
-from stiknn_ui.results.summary import Pair, Summary, counted_once, sentence_of
+from stiknn_ui.results.summary import Group, Pair, Summary, counted_once, sentence_of
 from stiknn_view.selection import Selection
 
 
@@ -18,6 +18,7 @@ def summarise_blocks(
     classes: tuple[str, ...],
     *,
     n_strongest: int = 5,
+    group: Group = "class",
 ) -> Summary:
     """Summarise all pairs of points (of a row block, of a column block) of a selection.
 
@@ -36,6 +37,8 @@ def summarise_blocks(
     classes : tuple of str
     n_strongest : int
         How many pairs of blocks to name, by the magnitude of their mean.
+    group : Group
+        What classes are called.
     """
     units = np.asarray(selection.points, dtype=np.int64)
     counts = np.bincount(codes[units], sizes[units], minlength=len(classes)).astype(np.int64)
@@ -60,7 +63,8 @@ def summarise_blocks(
         across,
         float(sums.sum()) / all_pairs if all_pairs else 0.0,
         _strongest(block_sums, block_pairs, weight > 0, rows, cols, n_strongest),
-        sentence_of(per_class, within, across),
+        sentence_of(per_class, within, across, group),
+        group,
     )
 
 

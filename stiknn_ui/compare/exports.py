@@ -12,7 +12,9 @@ import pandas as pd
 from stiknn_core.comparing.sweep import KSweep
 from stiknn_core.exporting import to_csv
 from stiknn_core.ordering import Order
+from stiknn_core.types import FloatArray
 from stiknn_ui.compare.comparison import Compared
+from stiknn_ui.compare.matching import Common
 from stiknn_ui.compare.tables import value_places
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.exports import game_names, settings_of
@@ -34,14 +36,13 @@ def points_csv(a: Analysis, b: Analysis, compared: Compared) -> bytes:
     frame = pd.DataFrame(
         {
             "id": [a.ids[point] for point in common.in_a],
-            "label": [a.classes[a.codes[point]] for point in common.in_a],
+            "label": a.doubt.columns(common.in_a)["label"],
             "value_a": a.values[common.in_a],
             "value_b": b.values[common.in_b],
             "place_a": places_a,
             "place_b": places_b,
             "moved": places_b - places_a,
-            "quality_a": a.support.quality[common.in_a],
-            "quality_b": b.support.quality[common.in_b],
+            **_doubts(a, b, common),
             **_settings(a, b),
         }
     )
@@ -84,3 +85,13 @@ def _settings(a: Analysis, b: Analysis) -> dict[str, Any]:
         for name, value in settings_of(one, _AS_GIVEN).items()
         if name != "order"
     }
+
+
+def _doubts(a: Analysis, b: Analysis, common: Common) -> dict[str, FloatArray]:
+    """Return label quality in both, or how far targets are from what is suggested."""
+    if a.targets is None:
+        names, (first, second) = ("quality_a", "quality_b"), (a.doubt.quality, b.doubt.quality)
+    else:
+        names = ("distance_a", "distance_b")
+        first, second = (-one.doubt.scores()["distance"] + 0.0 for one in (a, b))
+    return dict(zip(names, (first[common.in_a], second[common.in_b]), strict=True))

@@ -72,7 +72,7 @@ def values_figure(a: Analysis, b: Analysis, common: Common, values: Agreement) -
                 x=x[here],
                 y=y[here],
                 mode="markers",
-                name=html.escape(f"class {name}"),
+                name=html.escape(f"{a.group} {name}"),
                 marker={
                     "size": 7,
                     "opacity": 0.75,

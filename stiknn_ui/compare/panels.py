@@ -156,7 +156,7 @@ def suspects(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw how many of the most suspicious points are the same."""
     common, desk = compared.common, state.desk(CompareDesk)
     with st.container(horizontal=True, vertical_alignment="bottom", key="compare-top-bar"):
-        by = rank_control()
+        by = rank_control(a.dataset)
         slot = f"{by}|{common.n}|{a.digest}"
         chosen = min(common.n, desk.top.get(slot, tables.usual_top(a, common)))
         st.number_input(

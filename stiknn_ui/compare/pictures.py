@@ -158,10 +158,10 @@ def _standardised(cells: AnyArray, mean: float, spread: float) -> FloatArray:
 def _name(a: Analysis, points: IntArray, start: int) -> str:
     if len(points) == 1:
         point = int(points[0])
-        return _short(f"point {named(a, point)}, class {a.classes[a.codes[point]]}")
+        return _short(f"point {named(a, point)}, {a.label_title} {a.doubt.told(point)[0]}")
     counts = np.bincount(a.codes[points], minlength=len(a.classes))
     most = np.argsort(-counts, kind="stable")[:2]
-    here = [f"{counts[code]} of class {a.classes[code]}" for code in most if counts[code]]
+    here = [f"{counts[code]} of {a.group} {a.classes[code]}" for code in most if counts[code]]
     return _short(f"places {start + 1}-{start + len(points)}, {', '.join(here)}")
 
 

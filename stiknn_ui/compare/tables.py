@@ -120,7 +120,7 @@ def _placed(
         {
             "point": points,
             "id": [a.ids[point] for point in points],
-            "class": [a.classes[a.codes[point]] for point in points],
+            a.label_title: [a.doubt.told(point)[0] for point in points.tolist()],
             "place A": places[0][shown],
             "place B": places[1][shown],
             **more,

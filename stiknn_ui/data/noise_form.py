@@ -29,8 +29,9 @@ def noise_form(dataset: Dataset | None) -> None:
     """Draw what is done to the data, with the names of the classes that they have now, if any."""
     data = state.settings().data
     classes = class_names(dataset)
-    _share("Flipped labels", "flip", 50)
-    if data.flip:
+    measured = dataset is not None and dataset.measured
+    _share("Targets of other rows" if measured else "Flipped labels", "flip", 50)
+    if data.flip and not measured:
         choice("A flipped label becomes", "data", "flip_kind", wording.FLIP_KIND)
         if data.flip_kind == "asymmetric" and len(classes) > 1:
             first, second = st.columns(2)
@@ -40,7 +41,7 @@ def noise_form(dataset: Dataset | None) -> None:
             others = [name for name in classes if name != source]
             with second:
                 _class_choice("To class", "flip_to", others, others[0])
-    with st.expander("Copies, outliers, fewer of a class"):
+    with st.expander("Copies, outliers" + (", fewer of a class" if not measured else "")):
         _share("Copies", "copies", 50)
         _share("Outliers", "outliers", 50)
         if classes:

@@ -11,8 +11,9 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from stiknn_core.plotting.palette import class_color, class_symbol
+from stiknn_core.plotting.palette import TARGET_SCALE, class_color, class_symbol
 from stiknn_core.preparation import scale_features
+from stiknn_core.sampling import band_names, bands_of
 from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.data import duplicates_panel
 from stiknn_ui.page import content_columns
@@ -25,6 +26,7 @@ from stiknn_ui.visit import state
 from stiknn_ui.words import messages
 
 _MOST_ROWS: Final = 500
+_GROUP: Final = {False: "class", True: "targets"}
 _MOST_COLUMNS: Final = 60
 _MOST_POINTS: Final = 5_000
 
@@ -46,7 +48,9 @@ def table_of(dataset: Dataset, contents: Contents | None = None, key: str = "") 
     columns = {"id": dataset.ids[shown], "label": dataset.y[shown]}
     if dataset.y_true is not None and len(dataset.flipped):
         columns["true label"] = dataset.y_true[shown]
-    table = pd.DataFrame({name: [str(cell) for cell in column] for name, column in columns.items()})
+    table = pd.DataFrame(
+        {name: [_told(cell) for cell in column] for name, column in columns.items()}
+    )
     rows = np.arange(len(table))
     hidden: set[int] = set()
     if contents is not None and contents.any:
@@ -62,12 +66,25 @@ def table_of(dataset: Dataset, contents: Contents | None = None, key: str = "") 
     return table
 
 
+def _told(cell: object) -> str:
+    """Return a label or name as text; a measured one without a tail of rounding."""
+    return f"{cell:.10g}" if isinstance(cell, float) else str(cell)
+
+
 def class_counts(dataset: Dataset) -> pd.DataFrame:
     """Return one row per class: rows, share, and how many labels were changed to it."""
-    names, codes = np.unique(dataset.y, return_inverse=True)
+    if dataset.measured:
+        codes, edges = bands_of(dataset.y)
+        names = np.array(band_names(edges.tolist()), dtype=object)
+    else:
+        names, codes = np.unique(dataset.y, return_inverse=True)
     rows = np.bincount(codes, minlength=len(names))
     counts = pd.DataFrame(
-        {"class": [str(name) for name in names], "rows": rows, "share": rows / dataset.n}
+        {
+            _GROUP[dataset.measured]: [str(name) for name in names],
+            "rows": rows,
+            "share": rows / dataset.n,
+        }
     )
     if len(dataset.flipped):
         counts["changed to it"] = np.bincount(codes[dataset.flipped], minlength=len(names))
@@ -94,7 +111,20 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
         x, y = plane.xy[here].T
         figure.add_scatter(x=x, y=y, mode="markers", name=name, **look)
 
-    for code, name in enumerate(np.unique(dataset.y).tolist()):
+    if dataset.measured:
+        low, high = np.quantile(labels, (0.02, 0.98)).tolist()
+        marker = {
+            "size": 7,
+            "color": labels,
+            "colorscale": TARGET_SCALE,
+            "cmin": low,
+            "cmax": high,
+            "colorbar": {"title": {"text": "target", "side": "top"}},
+        }
+        told = [f"{label:.6g}" for label in labels.tolist()]
+        look = {"marker": marker, "text": told, "hovertemplate": "target %{text}<extra></extra>"}
+        draw("rows", np.ones(len(labels), dtype=bool), showlegend=False, **look)
+    for code, name in enumerate([] if dataset.measured else np.unique(dataset.y).tolist()):
         marker = {"size": 7, "color": class_color(code), "symbol": class_symbol(code)}
         draw(escape(str(name)), labels == name, marker=marker)
     rings = (
@@ -138,9 +168,13 @@ def show(dataset: Dataset, contents: Contents, *, draft: bool = False) -> None:
         st.dataframe(
             class_counts(dataset).assign(share=lambda table: 100 * table["share"]),
             hide_index=True,
-            height="content" if len(np.unique(dataset.y)) <= 8 else 320,
+            height="content" if dataset.measured or len(np.unique(dataset.y)) <= 8 else 320,
             column_config={
                 "class": st.column_config.TextColumn(help="Label as given."),
+                "targets": st.column_config.TextColumn(
+                    help="Bands of about equally many rows, each from its first number up to the "
+                    "next band."
+                ),
                 "rows": st.column_config.NumberColumn(width="small"),
                 "changed to it": st.column_config.NumberColumn(
                     "wrong", help="Rows that have this label but should have another."

@@ -55,10 +55,10 @@ def toolbar(
             )
         _neighbours(dataset)
         if shows == "picture":
-            _order()
-            _color_by()
+            _order(dataset)
+            _color_by(dataset)
         elif shows == "ranking":
-            choice("Rank by", "view", "rank_by", wording.RANK_BY, width=260)
+            _rank_by(dataset)
             with st.container(key="review-link", width="content"):
                 st.page_link("pages/review.py", label="Review them", icon=":material/rule:")
         with _drawer():
@@ -74,8 +74,8 @@ def toolbar(
 def picture_bar() -> None:
     """Draw the row of a matrix that was computed elsewhere: only its picture can be changed."""
     with _row():
-        _order()
-        _color_by()
+        _order(None)
+        _color_by(None)
         with _drawer():
             color_range()
         _at_the_end()
@@ -108,12 +108,27 @@ def _neighbours(dataset: Dataset | None) -> None:
     )
 
 
-def _order(width: int | Literal["stretch"] = 165) -> None:
-    choice("Order", "view", "order", wording.ORDER, width=width)
+def _order(dataset: Dataset | None, width: int | Literal["stretch"] = 165) -> None:
+    measured = dataset is not None and dataset.measured
+    names = wording.ORDER_OF_TARGETS if measured else wording.ORDER
+    choice("Order", "view", "order", names, width=width)
 
 
-def _color_by(width: int | Literal["stretch"] = 130) -> None:
-    choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=width)
+def _color_by(dataset: Dataset | None, width: int | Literal["stretch"] = 130) -> None:
+    if dataset is None or not dataset.measured:
+        choice("Colour of points", "view", "color_by", wording.COLOR_BY, width=width)
+        return
+    names, chosen = wording.COLOR_OF_TARGETS, state.settings().view.color_by
+    by = chosen if chosen in names else "class"
+    selectbox: Any = st.selectbox
+    selectbox(
+        "Colour of points",
+        list(names),
+        format_func=lambda name: names[name],
+        help=wording.HELP["color_by"],
+        width=width,
+        **state.bound("view", "color_by", shown=lambda _: by, options=list(names)),
+    )
 
 
 def _computation(dataset: Dataset | None) -> None:
@@ -127,7 +142,8 @@ def _computation(dataset: Dataset | None) -> None:
         game_details("compute", dataset)
     evaluation_choice()
     evaluation_details(dataset)
-    choice("Neighbours in", "compute", "space", wording.SPACE)
+    if dataset is None or not dataset.measured:  # a forest tells classes apart
+        choice("Neighbours in", "compute", "space", wording.SPACE)
     choice("Scaling", "compute", "scaling", wording.SCALING)
     if state.settings().compute.space == "features":
         choice("Distance", "compute", "metric", wording.METRIC)
@@ -138,11 +154,11 @@ def _picture(dataset: Dataset | None, shows: Shows, *, embeddings: bool) -> None
     """Draw what else changes only the picture."""
     st.markdown("**Picture**")
     if shows != "picture":
-        _order("stretch")
+        _order(dataset, "stretch")
     if dataset is not None:
         plane_control(dataset.feature_names, embeddings=embeddings)
     if shows == "ranking":
-        _color_by("stretch")
+        _color_by(dataset, "stretch")
     color_range()
     if dataset is not None and dataset.y_true is not None and len(dataset.flipped) > 0:
         st.toggle(
@@ -163,6 +179,28 @@ def _usable_k(dataset: Dataset | None) -> int:
         return MAX_K
 
 
+def ranks_of(dataset: Dataset | None) -> list[RankBy]:
+    """Return the scores that the labels of these data can be ranked by, the usual one first."""
+    if dataset is not None and dataset.measured:
+        return ["distance", "value"]
+    return [name for name in get_args(RankBy) if name != "distance"]
+
+
+def _rank_by(dataset: Dataset | None) -> None:
+    names = ranks_of(dataset)
+    chosen = state.settings().view.rank_by
+    by = chosen if chosen in names else names[0]
+    selectbox: Any = st.selectbox
+    selectbox(
+        "Rank by",
+        names,
+        format_func=lambda name: wording.RANK_BY[name],
+        help=wording.HELP["rank_by"],
+        width=260,
+        **state.bound("view", "rank_by", shown=lambda _: by, options=names),
+    )
+
+
 def color_range(width: int | Literal["stretch"] = "stretch") -> None:
     """Draw how much of the off-diagonal cells the colours cover."""
     st.slider(
@@ -177,11 +215,11 @@ def color_range(width: int | Literal["stretch"] = "stretch") -> None:
     )
 
 
-def rank_control() -> RankBy:
+def rank_control(dataset: Dataset | None) -> RankBy:
     """Choose a score that is there for every result, and return it."""
-    names: list[RankBy] = [name for name in get_args(RankBy) if name != "confusion"]
+    names: list[RankBy] = [name for name in ranks_of(dataset) if name != "confusion"]
     chosen = state.settings().view.rank_by
-    by = chosen if chosen in names else "quality"
+    by = chosen if chosen in names else names[0]
     st.segmented_control(
         "Rank by",
         names,

@@ -83,7 +83,7 @@ def picture(
     line = describe.result_line(analysis, order, drawn.plane)
     options = ViewOptions(
         index=games.index_line(analysis.given.index),
-        color_by=view.color_by,
+        color_by=analysis.colored(view.color_by),
         range_quantile=view.range_quantile,
         show_changed=view.show_changed and analysis.truth_known,
         height=height,
@@ -131,7 +131,13 @@ def selection_summary(analysis: Analysis, selection: Selection, *, truth: bool) 
             "here."
         )
         return
-    found = summarise(selection, analysis.interactions.matrix, analysis.codes, analysis.classes)
+    found = summarise(
+        selection,
+        analysis.interactions.matrix,
+        analysis.codes,
+        analysis.classes,
+        group=analysis.group,
+    )
     strip.selected(analysis, selection.points, truth=truth)
     show_summary(found, partial(_pair_row, analysis), games.unit(analysis.given.score))
     points = selection.points
@@ -156,12 +162,14 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]], un
     points, within, across, overall = st.columns(4)
     points.metric("Points", f"{found.n_points:,}")
     mean_help = f"Mean interaction of these pairs; {glossary.SIGNS}. {unit}"
-    within.metric("Within a class", _signed(found.within), help=mean_help)
-    across.metric("Across classes", _signed(found.across), help=mean_help)
+    within.metric(f"Within a {found.group}", _signed(found.within), help=mean_help)
+    across.metric(f"Across {found.groups}", _signed(found.across), help=mean_help)
     overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
     classes, pairs = st.columns([1, 2])
     with classes:
-        st.dataframe(pd.DataFrame(found.per_class, columns=["class", "points"]), hide_index=True)
+        st.dataframe(
+            pd.DataFrame(found.per_class, columns=[found.group, "points"]), hide_index=True
+        )
     with pairs:
         if found.strongest:
             st.dataframe(
@@ -266,11 +274,13 @@ def score_line(analysis: Analysis | AllRows, view: ViewSpec) -> None:
 
 
 def _pair_row(analysis: Analysis, pair: Pair) -> dict[str, object]:
+    (first, _), (second, _) = (analysis.doubt.told(one) for one in (pair.first, pair.second))
+    label = "class" if analysis.targets is None else "target"
     return {
         "id": analysis.ids[pair.first],
-        "class": analysis.classes[analysis.codes[pair.first]],
+        label: first,
         "with id": analysis.ids[pair.second],
-        "of class": analysis.classes[analysis.codes[pair.second]],
+        f"of {label}": second,
         "interaction": number(pair.value, signed=True),
     }
 
@@ -288,6 +298,8 @@ def _column_config(analysis: Analysis | AllRows) -> dict[str, Any]:
     formats["confusion"] = "%.4f"  # most lie near 1
     formats |= dict.fromkeys(("value", "leave_one_out"), f"%.{decimals}f")
     formats["in_out"] = "%.3g"
+    if analysis.targets is not None:
+        formats |= dict.fromkeys(("label", "suggested", "low", "high", "distance"), "%.6g")
     config: dict[str, Any] = {}
     for name, meaning in columns_of(analysis).items():
         if name in formats:

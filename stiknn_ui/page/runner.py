@@ -160,7 +160,7 @@ def obtain_rows(dataset: Dataset | None, *, old: bool = True) -> Analysis | AllR
         parts = kept.parts(dataset, data, compute)
         n, d = len(parts.train), dataset.X.shape[1]
         grown = kept.has_forest(data, compute)
-        n_classes = len(pd.unique(dataset.y))
+        n_classes = 0 if dataset.measured else len(pd.unique(dataset.y))
         cost = estimate_rows(n, parts.n_test, d, n_classes, compute.space, grown=grown)
         if cost.refusal:
             st.warning(messages.plain(cost.refusal), icon=":material/block:")

@@ -22,6 +22,9 @@ _OTHER: Final[dict[Space, tuple[Space, str]]] = {
 
 def switch(dataset: Dataset | None = None) -> None:
     """Say where neighbours are looked for, and offer the other way; then what `offer` says."""
+    if dataset is not None and dataset.measured:
+        offer(dataset)
+        return
     space = state.settings().compute.space
     other, label = _OTHER[space]
     where = SPACES["table" if dataset is None else kind_of(dataset)]
@@ -35,6 +38,9 @@ def switch(dataset: Dataset | None = None) -> None:
 
 def offer(dataset: Dataset | None) -> None:
     """Propose the distance that fits the kind of data, where another one is in use."""
+    if dataset is not None and dataset.measured and state.settings().compute.space == "forest":
+        st.button(_OTHER["forest"][1], key="other-space", on_click=_use, args=("features",))
+        return
     proposed = None if dataset is None else distance_for(dataset, state.settings().compute)
     if proposed is None:
         return

@@ -53,8 +53,8 @@ def chooser(analysis: Result, point: int, by: RankBy, order: IntArray) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="point-chooser"):
         if isinstance(analysis, Analysis):
             names = [
-                f"{name} · {analysis.classes[code]}"
-                for name, code in zip(analysis.ids, analysis.codes.tolist(), strict=True)
+                f"{name} · {analysis.doubt.told(point)[0]}"
+                for point, name in enumerate(analysis.ids)
             ]
             st.selectbox(
                 "Point",

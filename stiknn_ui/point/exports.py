@@ -21,10 +21,10 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.=_-]+")
 def row_csv(ground: Ground, point: int, partners: Partners) -> bytes:
     """Return one line per training point: its interaction with the point, in the data's order."""
     everyone = np.arange(ground.analysis.n)
-    classes = np.array(ground.analysis.classes, dtype=object)
+    doubt = ground.analysis.doubt
     columns = {
         "id": ground.names(everyone),
-        "label": classes[ground.analysis.codes],
+        "label": doubt.columns(np.arange(ground.analysis.n))["label"],
         "interaction": partners.row,
     }
     if partners.far is not None:

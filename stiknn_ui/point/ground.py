@@ -52,7 +52,10 @@ class Ground:
     @cached_property
     def labels_of_tests(self) -> tuple[str, ...]:
         """Label of each test point, as text."""
-        return tuple(str(label) for label in self.analysis.dataset.y[self.test_rows].tolist())
+        labels = self.analysis.dataset.y[self.test_rows].tolist()
+        if self.analysis.targets is not None:
+            return tuple(f"{label:.6g}" for label in labels)
+        return tuple(str(label) for label in labels)
 
     def names_of_tests(self, tests: IntArray) -> list[str]:
         """Return what a person calls these test points."""

@@ -6,12 +6,13 @@ from typing import Final
 
 import streamlit as st
 
-from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.page.strip import sharp
 from stiknn_ui.results.contents import MOST_SHOWN
 from stiknn_ui.results.crowd import said_line, said_of
+from stiknn_ui.results.doubt import TargetDoubt, distance_line
 from stiknn_ui.results.result import Result
+from stiknn_ui.results.suspects import SCORE_INFO
 from stiknn_ui.uploads.shown import contents_of
 from stiknn_ui.words import games, messages
 from stiknn_ui.words.numbers import number
@@ -22,10 +23,10 @@ _LARGE: Final = 168
 
 def draw(analysis: Result, point: int, copies: IntArray) -> None:
     """Say who the point is, what it says and shows, and where it stands among all."""
-    given = analysis.classes[analysis.codes[point]]
-    suggested = analysis.classes[analysis.suggested[point]]
+    given, suggested = analysis.doubt.told(point)
     (name,) = analysis.names([point])
-    quality, values = analysis.support.quality, analysis.values
+    values = analysis.values
+    (by, doubted), *_ = analysis.doubt.scores().items()
     picture, told = st.container(horizontal=True, key="point-head"), st.container()
     with picture:
         contents, row = contents_of(analysis), analysis.rows[[point]]
@@ -63,8 +64,11 @@ def draw(analysis: Result, point: int, copies: IntArray) -> None:
             help=games.removal_info(score).meaning,
         )
         columns[2].metric("Rank by value, lowest first", _rank(values, point), help=low)
-        columns[3].metric("Label quality", number(quality[point]), help=SCORES["quality"].meaning)
-        columns[4].metric("Rank by quality, lowest first", _rank(quality, point), help=low)
+        title, order = ("Label quality", "Rank by quality, lowest first")
+        if by == "distance":
+            title, order = "Distance of the target", "Rank by distance, farthest first"
+        columns[3].metric(title, number(abs(doubted[point])), help=SCORE_INFO[by].meaning)
+        columns[4].metric(order, _rank(doubted, point), help=low)
 
 
 def _text(text: str) -> None:
@@ -111,10 +115,13 @@ def removal_sentence(value: float, alone: float) -> str:
 def _standing(analysis: Result, point: int, copies: IntArray) -> str:
     """Say what else is known: the percentile, copies, and whether the label is wrong."""
     values = analysis.values
-    said = [_percentile(int((values < values[point]).sum()), len(values) - 1)]
+    said = []
+    if isinstance(analysis.doubt, TargetDoubt):
+        said.append(distance_line(analysis.doubt.said, point))
+    said += [_percentile(int((values < values[point]).sum()), len(values) - 1)]
     said.append(removal_sentence(float(values[point]), float(analysis.leave_one_out[point])))
     if len(copies) > 1:
-        labels = {analysis.classes[code] for code in analysis.codes[copies]}
+        labels = set(analysis.dataset.y[analysis.rows[copies]].tolist())
         told = "different labels" if len(labels) > 1 else "the same label"
         said.append(f"It is one of {len(copies):,} identical rows, with {told}.")
     if analysis.truth_known and analysis.dataset.y_true is not None:

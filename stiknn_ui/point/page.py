@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
 from stiknn_core.games import PairIndex
@@ -18,7 +19,16 @@ from stiknn_ui.blocks.estimate import part_seconds
 from stiknn_ui.page import frame, life, panels, plane_panel
 from stiknn_ui.page.closely import look_at
 from stiknn_ui.page.life import Task
-from stiknn_ui.point import choice, figures, head, partners, parts, support, to_learn
+from stiknn_ui.point import (
+    choice,
+    figures,
+    head,
+    partners,
+    parts,
+    support,
+    targets,
+    to_learn,
+)
 from stiknn_ui.point.ground import Ground, copies_of, ground_of, ranked_of
 from stiknn_ui.point.split import Split, split_value
 from stiknn_ui.point.tables import Partners, partners_of, split_table
@@ -51,6 +61,7 @@ def show(analysis: Analysis, view: ViewSpec) -> None:
     with above:
         choice.chooser(analysis, point, by, order)
         head.draw(analysis, point, found.copies)
+        targets.draw(ground, analysis, point)
         to_learn.link(analysis, point)
         if contents_of(analysis).any:
             support.draw_near(analysis, point, "Its nearest points")
@@ -85,6 +96,7 @@ def show_row(rows: AllRows, blocks: BlockAnalysis | None, view: ViewSpec) -> Non
     if row is None:
         frame.draw()
         return
+    targets.draw(ground, rows, point)
     _tested(rows, blocks, point)
     found = partners_of(ground, point, row)
     plane = shelf.plane_of(blocks, view.plane)[0]
@@ -133,7 +145,11 @@ def _made_of(ground: Ground, point: int, found: Partners) -> None:
     analysis = ground.analysis
     index, value = analysis.given.index, float(analysis.values[point])
     split = split_value(found.row, value, point, analysis.codes, analysis.classes, index.family)
-    st.markdown("##### What its value is made of" if split.exact else "##### Interactions by class")
+    st.markdown(
+        "##### What its value is made of"
+        if split.exact
+        else f"##### Interactions by {analysis.group}"
+    )
     st.plotly_chart(figures.waterfall(split), width="stretch", config=_CHART, key="point-split")
     st.markdown(messages.plain(check_line(split, index)))
     table = split_table(split)
@@ -213,7 +229,7 @@ def _painted_large(ground: Ground, point: int, found: Partners, plane: Plane) ->
     figure = figures.painted_plane(
         plane.xy,
         amounts,
-        analysis.codes,
+        analysis.codes if analysis.targets is None else np.zeros_like(analysis.codes),
         ground.names,
         plane.axis_titles,
         [(ground.name(point), plane.xy[point])],

@@ -134,13 +134,15 @@ def _pictures(
                 "on Explore to see them painted."
             )
             return
+        # Targets have no symbols; a class that training lacks has the last one.
+        unknown = -1 if ground.analysis.targets is None else 0
         code = {name: place for place, name in enumerate(ground.analysis.classes)}
         marked = [point] if other is None else [point, other]
         marks = [(ground.name(one), plane.xy[one]) for one in marked]
         figure = figures.painted_plane(
             xy,
             parts,
-            np.array([code.get(label, -1) for label in labels], dtype=np.int64),
+            np.array([code.get(label, unknown) for label in labels], dtype=np.int64),
             lambda shown: [f"{told[one]}, {places[one]}. nearest" for one in shown.tolist()],
             plane.axis_titles,
             marks,

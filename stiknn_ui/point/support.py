@@ -25,6 +25,9 @@ _MOST_CLASSES: Final = 8
 
 def draw(rows: AllRows, point: int) -> None:
     """Draw both tables side by side."""
+    if rows.targets is not None:
+        draw_near(rows, point, "Its nearest rows")
+        return
     classes, near = st.columns(2, gap="large")
     with classes:
         st.markdown("##### What supports its label", help=glossary.means("support"))
@@ -82,12 +85,16 @@ def class_table(rows: AllRows, point: int) -> pd.DataFrame:
 
 def near_table(rows: Result, near: IntArray, far: FloatArray) -> pd.DataFrame:
     """Return what is known of the points nearest to one, with their distances."""
+    if rows.targets is not None:
+        told = rows.doubt.columns(near)
+        about = {"given target": told["label"], "suggested": told["suggested"]}
+        return pd.DataFrame({"id": rows.names(near), **about, "distance": far})
     return pd.DataFrame(
         {
             "id": rows.names(near),
             "given label": [rows.classes[code] for code in rows.codes[near]],
             "suggested": [rows.classes[code] for code in rows.suggested[near]],
-            "label quality": rows.support.quality[near],
+            "label quality": rows.doubt.quality[near],
             "distance": far,
         }
     )

@@ -75,7 +75,7 @@ def partner_table(
         {
             OF: chosen,
             "id": ground.names(chosen),
-            "class": [analysis.classes[code] for code in analysis.codes[chosen]],
+            analysis.label_title: [analysis.doubt.told(one)[0] for one in chosen.tolist()],
             "interaction": partners.row[chosen],
         }
     )
@@ -129,7 +129,7 @@ def table_of_tests(
     return pd.DataFrame(
         {
             "id": ground.names_of_tests(chosen),
-            "class": [ground.labels_of_tests[test] for test in chosen],
+            ground.analysis.label_title: [ground.labels_of_tests[test] for test in chosen],
             "place": places[chosen],
             "part": parts[chosen],
         },

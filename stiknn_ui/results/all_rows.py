@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from stiknn_core import Overview, overview, values
+from stiknn_core import Overview, values
 from stiknn_core.engine.points import USUAL_NEAREST
+from stiknn_core.labels.overview import TargetOverview
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset, read_only
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.found import found_in
 from stiknn_ui.results.inputs import FOREST_SHARE, Keep, prepare
 from stiknn_ui.results.result import Result, found_of, result_key
 from stiknn_ui.words.numbers import number
@@ -54,18 +56,19 @@ def analyse_rows(
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        other = given.index.family not in ("STII", "SII")  # whose values are Shapley values
+        # Whose values are Shapley values; those of targets are of the index already.
+        other = given.index.family not in ("STII", "SII") and not given.measured
         end = (1.0 + start) / 2 if other else 1.0
         asked = {**given.arguments, "k": k}
-        found = overview(**asked, progress=share_of(progress, start, end))
+        found = found_in(given, k, share_of(progress, start, end), index=given.index)
         if other:
             of_index = values(**asked, kind=given.index, progress=share_of(progress, end, 1.0))
             found = replace(found, values=read_only(of_index))
     return AllRows(**found_of(dataset, data, compute, given, found, *_bound_notice(found)))
 
 
-def _bound_notice(found: Overview) -> list[str]:
-    if not found.bound:
+def _bound_notice(found: Overview | TargetOverview) -> list[str]:
+    if isinstance(found, TargetOverview) or not found.bound:
         return []
     return [
         f"Of so many rows each test point ranks its nearest {USUAL_NEAREST} one by one and takes "

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from stiknn_core import Interactions, interactions, overview
+from stiknn_core import Interactions, interactions
 from stiknn_core.duplicates import Duplicates, find_duplicates
 from stiknn_core.quiet import without_warnings
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.found import found_in
 from stiknn_ui.results.inputs import FOREST_SHARE, Keep, prepare
 from stiknn_ui.results.notices import result_notices
 from stiknn_ui.results.result import Result, found_of
@@ -80,7 +81,7 @@ def analyse(
         working = share_of(progress, start, middle)
         result = interactions(**given.arguments, k=k, index=given.index, progress=working)
         working = share_of(progress, middle, 1.0)
-        found = overview(**given.arguments, k=k, progress=working)
+        found = found_in(given, k, working)
     found = replace(found, values=result.values)  # the same to the last bit as in the matrix
     notices = result_notices(result, compute)
     return Analysis(**found_of(dataset, data, compute, given, found, *notices), interactions=result)

@@ -37,7 +37,9 @@ def data_line(data: DataSpec, made: Dataset | None = None) -> str:
     steps = {} if made is None else {step["step"]: step for step in made.params.get("steps", ())}
     thinned = steps.get("thin", {}).get("class", data.thin_of)
     flipped = "labels flipped"
-    if data.flip_kind == "asymmetric":
+    if steps.get("flip", {}).get("kind") == "targets":
+        flipped = "targets of other rows"
+    elif data.flip_kind == "asymmetric":
         source = steps.get("flip", {}).get("source", data.flip_from)
         target = steps.get("flip", {}).get("target", data.flip_to)
         flipped = f"of {_class(source, 'first')} flipped to {_class(target, 'next')}"

@@ -101,6 +101,7 @@ def order_of(analysis: Analysis, name: OrderName, drawn: Drawn | None = None) ->
             values=analysis.values,
             matrix=analysis.interactions.matrix,
             classes=analysis.classes,
+            targets=analysis.targets,
         )
 
     plane = drawn.text if name == "class" else ""
@@ -121,8 +122,9 @@ def content_of(analysis: Analysis, drawn: Drawn | None = None) -> ViewContent:
             classes=analysis.classes,
             ids=analysis.ids,
             values=analysis.values,
-            quality=analysis.support.quality,
+            quality=analysis.doubt.quality,
             suggested=analysis.suggested,
+            **analysis.target_columns(slice(None)),
             changed=analysis.changed,
             axis_titles=plane.axis_titles,
             name=analysis.data.name,

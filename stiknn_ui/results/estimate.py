@@ -30,6 +30,8 @@ _RANK_FEATURE: Final = 0.25e-9
 _NEAR: Final = 3e-4
 _NEAR_FEATURE: Final = 6e-6
 _FOREST_TEST: Final = 5e-5
+# Measured targets: values, then twice what test points say.
+_TARGET_PASSES: Final = 3
 _FOREST_TENFOLD: Final = 3.0
 # Bytes for each row, each of its features and classes; for each row in a forest; working.
 _ROW_BYTES: Final = 200
@@ -109,7 +111,7 @@ def estimate_rows(
     n_train, n_test, n_features, space, grown
         As in `estimate`.
     n_classes : int
-        Support is kept for each of them.
+        Support is kept for each of them; 0 for measured targets, whose test points rank all rows.
     """
     n_test = max(1, n_test)
     each = float(_ROW_BYTES + _CELL_BYTES * (n_features + n_classes))
@@ -123,7 +125,14 @@ def estimate_rows(
         seconds = n_test * (_NEAR + _NEAR_FEATURE * n_features)
     needed, free = _WORKING + each * n_train, costs.free_bytes()
     refusal = ""
-    if n_train > MAX_ROWS:
+    if not n_classes:
+        seconds *= _TARGET_PASSES
+    if not n_classes and n_train > MOST_RANKED:
+        refusal = (
+            f"Measured targets of {n_train:,} rows are more than the {MOST_RANKED:,} whose "
+            "neighbours are all ranked. Use a sample."
+        )
+    elif n_train > MAX_ROWS:
         refusal = (
             f"{n_train:,} training points are more than the {MAX_ROWS:,} that are ranked one by "
             "one. Use a sample."

@@ -67,6 +67,11 @@ class Inputs:
         return index_for(self.compute.index, k, self.parts.ranked)
 
     @property
+    def measured(self) -> bool:
+        """Whether labels are measured targets."""
+        return self.score.kind == "measured"
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """Arguments that every function of the engine takes: data, metric, ties and score."""
         return {**self.placed, "score": self.score}

@@ -28,7 +28,7 @@ def data_notices(
     """
     notices = []
     classes = np.unique(dataset.y[train])
-    if len(classes) == 1:
+    if len(classes) == 1 and not dataset.measured:  # of targets the table says it
         notices.append(f"There is one class only ({classes[0]}), so no label can be doubted.")
     size_counts = compute.space == "features" and compute.metric != "cosine"
     if compute.scaling == "none" and size_counts:
@@ -64,13 +64,14 @@ def result_notices(result: Interactions, compute: ComputeSpec) -> list[str]:
         In a forest's space ties are the rule, since distances count trees, and need no word.
     """
     notices = []
-    if result.tied_test_points and compute.space == "features":
+    measured = result.score.startswith("measured")
+    if result.tied_test_points and compute.space == "features" and not measured:
         have = "has" if result.tied_test_points == 1 else "have"
         notices.append(
             f"{result.tied_test_points:,} of {result.n_test:,} test points {have} neighbours with "
             "different labels at equal distance."
         )
-    if result.absent_classes:
+    if result.absent_classes and not measured:
         names = ", ".join(str(name) for name in result.absent_classes)
         notices.append(f"No training rows of class {names}, which only test rows have.")
     return notices

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stiknn_core.errors import ParameterError
 from stiknn_core.preparation import holdout_split
+from stiknn_core.sampling import strata_of
 from stiknn_core.types import Dataset, IntArray
 from stiknn_ui.asked.spec import ComputeSpec
 
@@ -70,13 +72,20 @@ def parts_of(dataset: Dataset, compute: ComputeSpec) -> Parts:
     Raises
     ------
     StiknnError
-        If the rows are too few to be split.
+        If the rows are too few to be split, or a forest is asked for measured targets.
     """
+    if dataset.measured and compute.space == "forest":
+        raise ParameterError(
+            "Neighbours in a random forest are for classes, and this label is a measured number; "
+            "look for them among the features."
+        )
     rows = np.arange(dataset.n, dtype=np.int64)
     start = dataset.test_from
     if start is not None:
         return Parts(rows[:start], rows[start:])
     if compute.evaluation != "hold-out":
         return Parts(rows, None)
-    split = holdout_split(dataset.y, compute.share, compute.split_seed)
-    return Parts(split.train, split.test, split.notices)
+    strata = strata_of(dataset.y, dataset.measured)
+    split = holdout_split(strata, compute.share, compute.split_seed)
+    # Bands of targets serve the draw alone.
+    return Parts(split.train, split.test, () if dataset.measured else split.notices)

@@ -6,14 +6,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from stiknn_core import Overview
+from stiknn_core.labels.overview import TargetOverview
 from stiknn_core.preparation import Plane, project_2d
 from stiknn_core.types import (
-    AnyArray,
     Block,
     Dataset,
     FloatArray,
@@ -22,8 +22,10 @@ from stiknn_core.types import (
     read_only,
 )
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
+from stiknn_ui.results.doubt import ClassDoubt, TargetDoubt
 from stiknn_ui.results.inputs import Inputs
 from stiknn_ui.results.notices import data_notices, game_notices
+from stiknn_view.options import ColorBy
 
 _NOTHING: Final = 1e-12
 
@@ -50,7 +52,8 @@ class Result:
     leave_one_out : (n,) float64, read-only
         What removing each training point alone takes from the utility; see `removal_of`. NaN
         where nobody can tell.
-    support : LabelSupport
+    doubt : ClassDoubt or TargetDoubt
+        By what labels are doubted.
     plane : Plane
         Where the scatter puts each training point, unless another plane is chosen.
     notices : tuple of str
@@ -64,7 +67,7 @@ class Result:
     given: Inputs
     values: FloatArray
     leave_one_out: FloatArray
-    support: LabelSupport
+    doubt: ClassDoubt | TargetDoubt
     plane: Plane
     notices: tuple[str, ...] = ()
 
@@ -108,20 +111,52 @@ class Result:
         """What belongs beside any picture of these data; empty if nothing does."""
         return ""
 
-    @cached_property
+    @property
     def classes(self) -> tuple[str, ...]:
-        """Class names as text, in the engine's order."""
-        return tuple(str(name) for name in self.support.classes)
+        """Names of the classes, or of the bands that measured targets lie in; see `Doubt`."""
+        return self.doubt.groups
 
-    @cached_property
+    @property
     def codes(self) -> IntArray:
         """(n,) int64, read-only: each point's given label as a position in ``classes``."""
-        return self._coded(self.dataset.y[self.rows])
+        return self.doubt.codes
 
-    @cached_property
+    @property
     def suggested(self) -> IntArray:
-        """(n,) int64, read-only: the suggested class as a position in ``classes``."""
-        return self._coded(self.support.suggested)
+        """(n,) int64, read-only: the suggested label as a position in ``classes``."""
+        return self.doubt.suggested
+
+    @property
+    def support(self) -> LabelSupport:
+        """What supports each class; only where labels are classes."""
+        assert isinstance(self.doubt, ClassDoubt)
+        return self.doubt.support
+
+    @property
+    def targets(self) -> FloatArray | None:
+        """(n,) float64: measured targets; None where labels are classes."""
+        return self.doubt.said.targets if isinstance(self.doubt, TargetDoubt) else None
+
+    @property
+    def label_title(self) -> str:
+        """What a given label is called in tables."""
+        return "class" if self.targets is None else "target"
+
+    def target_columns(self, points: Any) -> dict[str, Any]:
+        """Return measured targets and suggested ones for a view; nothing where there are none."""
+        if not isinstance(self.doubt, TargetDoubt):
+            return {}
+        said = self.doubt.said
+        return {"targets": said.targets[points], "proposed": said.suggested[points]}
+
+    def colored(self, by: ColorBy) -> ColorBy:
+        """Return what colours the points: the label where label quality is not known."""
+        return "class" if by == "quality" and self.targets is not None else by
+
+    @property
+    def group(self) -> Literal["class", "band"]:
+        """What the groups of points are: "class", or "band" of targets."""
+        return "band" if isinstance(self.doubt, TargetDoubt) else "class"
 
     @property
     def truth_known(self) -> bool:
@@ -149,20 +184,13 @@ class Result:
         """Return `LabelSupport.shares` of some points, (m, n_classes)."""
         return replace(self.support, support=self.support.support[points]).shares
 
-    def _coded(self, labels: AnyArray) -> IntArray:
-        # By class, not by point: the labels of very many points are few.
-        _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-        number = {name: code for code, name in enumerate(self.support.classes)}
-        codes = np.array([number[name] for name in np.asarray(labels)[first].tolist()])
-        return read_only(codes.astype(np.int64)[inverse])
-
 
 def found_of(
     dataset: Dataset,
     data: DataSpec,
     compute: ComputeSpec,
     given: Inputs,
-    found: Overview,
+    found: Overview | TargetOverview,
     *notices: str,
 ) -> dict[str, Any]:
     """Return the arguments of a `Result`: what was found of each point, and what is to be said.
@@ -171,7 +199,7 @@ def found_of(
     ----------
     dataset, data, compute, given
         See `Result`.
-    found : Overview
+    found : Overview or TargetOverview
     *notices : str
         What else a person should know of this result.
     """
@@ -193,13 +221,17 @@ def found_of(
         "given": given,
         "values": found.values,
         "leave_one_out": removal_of(found),
-        "support": found.support,
+        "doubt": (
+            TargetDoubt(found.targets)
+            if isinstance(found, TargetOverview)
+            else ClassDoubt(found.support, dataset.y[train])
+        ),
         "plane": plane_of(dataset.X[train], given.X, dataset.feature_names, dataset.blocks),
         "notices": said,
     }
 
 
-def removal_of(found: Overview) -> FloatArray:
+def removal_of(found: Overview | TargetOverview) -> FloatArray:
     """Return the leave-one-out values, (n,), with 0 where gains and losses cancel.
 
     Sums of as much for as against leave some 1e-18, which would be shown as a change.

@@ -30,7 +30,7 @@ def scene_of(analysis: Analysis, view: ViewSpec) -> Scene:
     line = describe.result_line(analysis, orders[view.order], drawn.plane)
     options = ViewOptions(
         index=games.index_line(analysis.given.index),
-        color_by=view.color_by,
+        color_by=analysis.colored(view.color_by),
         range_quantile=view.range_quantile,
         show_changed=view.show_changed and analysis.truth_known,
         height=HEIGHT,

@@ -13,6 +13,7 @@ from stiknn_core.datasets import (
     load_bundled,
     load_paper_dataset,
     make_dataset,
+    swap_targets,
     thin_class,
 )
 from stiknn_core.tables import sample_rows
@@ -63,6 +64,8 @@ def _sampled(dataset: Dataset, spec: DataSpec) -> Dataset:
 
 def disturbed(dataset: Dataset, spec: DataSpec) -> Dataset:
     """Return real data with the noise that ``spec`` asks for, each kind seeded on its own."""
+    if dataset.measured:
+        return _crowded(swap_targets(dataset, spec.flip, spec.seed), spec)
     used = [spec.thin_of] if spec.thin else []
     if spec.flip and spec.flip_kind == "asymmetric":
         used += [spec.flip_from, spec.flip_to]
@@ -77,6 +80,11 @@ def disturbed(dataset: Dataset, spec: DataSpec) -> Dataset:
             source, target = (class_named(dataset, n) for n in (spec.flip_from, spec.flip_to))
             pair = {"source": source, "target": None if target == source else target}
         dataset = flip_labels(dataset, spec.flip, spec.seed, kind=spec.flip_kind, **pair)
+    return _crowded(dataset, spec)
+
+
+def _crowded(dataset: Dataset, spec: DataSpec) -> Dataset:
+    """Return the data with the copies and outliers that are asked for."""
     if spec.copies:
         dataset = add_copies(dataset, spec.copies, spec.seed)
     if spec.outliers:
@@ -99,8 +107,8 @@ def last_class(dataset: Dataset) -> object:
 
 
 def classes_of(dataset: Dataset) -> list[object]:
-    """Return the classes in their order."""
-    return list(np.unique(dataset.y).tolist())
+    """Return the classes in their order; none of measured targets."""
+    return [] if dataset.measured else list(np.unique(dataset.y).tolist())
 
 
 def class_named(dataset: Dataset, name: str) -> object | None:

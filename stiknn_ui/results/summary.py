@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_view.selection import Selection
+
+Group = Literal["class", "band"]
+GROUPS: Final[Mapping[Group, str]] = {"class": "classes", "band": "bands of targets"}
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class Summary:
         Pairs with the largest magnitude, largest first.
     sentence : str
         The gist in plain words.
+    group : Group
+        What classes are called: they may be bands of measured targets.
     """
 
     n_points: int
@@ -50,6 +57,12 @@ class Summary:
     overall: float
     strongest: tuple[Pair, ...]
     sentence: str
+    group: Group = "class"
+
+    @property
+    def groups(self) -> str:
+        """The plural of ``group``."""
+        return GROUPS[self.group]
 
 
 def summarise(
@@ -59,6 +72,7 @@ def summarise(
     classes: tuple[str, ...],
     *,
     n_strongest: int = 5,
+    group: Group = "class",
 ) -> Summary:
     """Summarise the pairs (row point, column point) of a selection.
 
@@ -76,6 +90,8 @@ def summarise(
     classes : tuple of str
     n_strongest : int
         How many pairs to name.
+    group : Group
+        What classes are called.
     """
     points = np.asarray(selection.points, dtype=np.int64)
     counts = np.bincount(codes[points], minlength=len(classes))
@@ -96,7 +112,8 @@ def summarise(
         across,
         overall_mean(matrix),
         strongest,
-        sentence_of(per_class, within, across),
+        sentence_of(per_class, within, across, group),
+        group,
     )
 
 
@@ -139,7 +156,10 @@ def _mean(values: FloatArray) -> float | None:
 
 
 def sentence_of(
-    per_class: tuple[tuple[str, int], ...], within: float | None, across: float | None
+    per_class: tuple[tuple[str, int], ...],
+    within: float | None,
+    across: float | None,
+    group: Group = "class",
 ) -> str:
     """Say in plain words what the means within and across classes amount to."""
     total = sum(count for _, count in per_class)
@@ -148,23 +168,24 @@ def sentence_of(
     if total == 1:
         return "One point is selected; a pair needs two."
     if across is None and within is not None:
-        return f"{_one_class(per_class)} {_meaning(within)}"
+        return f"{_one_class(per_class, group)} {_meaning(within)}"
     if within is None and across is not None:
-        return f"All pairs are between different classes. On average they {_verb(across)}."
+        return f"All pairs are between different {GROUPS[group]}. On average they {_verb(across)}."
     if within is None or across is None:
         return f"{total:,} points without a pair."
     if np.sign(within) == np.sign(across):
-        return f"Both within and across classes, these points {_verb(within)} on average."
+        both = f"Both within and across {GROUPS[group]}"
+        return f"{both}, these points {_verb(within)} on average."
     return (
-        f"Within a class these points {_verb(within)}, across classes they {_verb(across)}, on "
-        "average."
+        f"Within a {group} these points {_verb(within)}, across {GROUPS[group]} they "
+        f"{_verb(across)}, on average."
     )
 
 
-def _one_class(per_class: tuple[tuple[str, int], ...]) -> str:
+def _one_class(per_class: tuple[tuple[str, int], ...], group: Group) -> str:
     if len(per_class) == 1:
-        return f"All {per_class[0][1]:,} points are of class {per_class[0][0]}."
-    return "All pairs are within one class."
+        return f"All {per_class[0][1]:,} points are of {group} {per_class[0][0]}."
+    return f"All pairs are within one {group}."
 
 
 def _meaning(value: float) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
-from typing import cast
+from typing import Final, cast
 
 import numpy as np
 import pandas as pd
 
-from stiknn_core.scores import SCORES, ScoreInfo, in_out, rarity, row_likeness
+from stiknn_core.scores import SCORES, ScoreInfo, in_out, row_likeness
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.results.analysis import Analysis
@@ -29,12 +29,30 @@ class ColumnMeaning:
     help: str
 
 
+SCORE_INFO: Final[Mapping[RankBy, ScoreInfo]] = {
+    **dict[RankBy, ScoreInfo](SCORES.items()),
+    "distance": ScoreInfo(
+        "minus the distance of the target",
+        "How far the given target is from the weighted median of those that the test points "
+        "around it have, in its units, with a minus. Low = suspicious.",
+    ),
+}
+"""Every score that ranks, those of measured targets among them."""
+
 _COLUMNS = {
     POINT: ColumnMeaning("point", "Position among the training points, from 0."),
     "id": ColumnMeaning("id", "What the data call this row."),
     "label": ColumnMeaning("given label", "The label as it stands in the data."),
     "suggested": ColumnMeaning(
-        "suggested", "The class with the largest share of the support; may be the given one."
+        "suggested",
+        "The class with the largest share of the support, or the weighted median of the targets "
+        "that the test points around it have; may be the given one.",
+    ),
+    "low": ColumnMeaning("low", "A tenth of the weight of what its neighbours say lies below."),
+    "high": ColumnMeaning("high", "A tenth of the weight of what its neighbours say lies above."),
+    "distance": ColumnMeaning(
+        "distance",
+        "How far the given target is from the suggested one, in its units. High = suspicious.",
     ),
     **{str(name): ColumnMeaning(info.title, info.meaning) for name, info in SCORES.items()},
     "quality_suggested": ColumnMeaning(
@@ -54,7 +72,7 @@ def score_info(analysis: Result, name: str) -> ScoreInfo:
         return games.value_info(analysis.given.index, analysis.k)
     if name == "leave_one_out":
         return games.removal_info(analysis.given.score)
-    return SCORES[cast(RankBy, name)]
+    return SCORE_INFO[cast(RankBy, name)]
 
 
 def columns_of(analysis: Result) -> dict[str, ColumnMeaning]:
@@ -99,23 +117,26 @@ def scores_of(analysis: Result) -> dict[str, FloatArray]:
     that are read from the matrix are there where there is one.
     """
     codes, n_classes = analysis.codes, len(analysis.classes)
-    scores = {
-        "quality": analysis.support.quality,
+    (usual, doubted), *others = analysis.doubt.scores().items()
+    scores: dict[str, FloatArray] = {
+        usual: doubted,
         "value": analysis.values,
         "leave_one_out": analysis.leave_one_out,
     }
-    if isinstance(analysis, Analysis):
+    if isinstance(analysis, Analysis) and analysis.targets is None:
         matrix = analysis.interactions.matrix
         scores |= {
             "in_out": in_out(matrix, codes, n_classes),
             "row": row_likeness(matrix, codes, n_classes),
         }
-    return {**scores, "rarity": rarity(codes)}
+    return scores | dict(others)
 
 
 def usable(by: RankBy, scores: Mapping[str, FloatArray]) -> RankBy:
-    """Return the score to rank by: label quality in place of one that is not there."""
-    return by if by in scores else "quality"
+    """Return the score to rank by: the usual one in place of one that is not there."""
+    if by in scores:
+        return by
+    return "quality" if "quality" in scores else "distance"
 
 
 def ranking(scores: Mapping[str, FloatArray], by: str) -> IntArray:
@@ -127,7 +148,7 @@ def ranking(scores: Mapping[str, FloatArray], by: str) -> IntArray:
     by : str
         The score that decides.
     """
-    keys = [scores[name] for name in (by, "quality", "value") if name in scores]
+    keys = [scores[name] for name in (by, "quality", "distance", "value") if name in scores]
     # The last key of lexsort decides, and it keeps the positions of draws in order.
     return np.lexsort(keys[::-1]).astype(np.int64, copy=False)
 
@@ -145,23 +166,18 @@ def suspects_table(
     points : (m,) int64
         Point ids in the order of the rows: all or the first of ``ranking``.
     """
-    names = np.array(analysis.classes, dtype=object)
-    given, suggested = analysis.codes[points], analysis.suggested[points]
-    quality = analysis.support.quality[points]
-    table = pd.DataFrame(
-        {
-            POINT: points,
-            "id": analysis.names(points),
-            "label": names[given],
-            "suggested": names[suggested],
-            **{name: score[points] for name, score in scores.items()},
-            "quality_suggested": np.where(
-                suggested == given,  # the same label, also where nothing is known
-                quality,
-                analysis.shares_of(points)[np.arange(len(points)), suggested],
-            ),
-        }
-    )
+    told = {name: score[points] for name, score in scores.items()}
+    if "distance" in told:
+        told["distance"] = -told["distance"] + 0.0  # the score is negative; no negative zero
+    else:
+        given, suggested = analysis.codes[points], analysis.suggested[points]
+        told["quality_suggested"] = np.where(
+            suggested == given,  # the same label, also where nothing is known
+            analysis.doubt.quality[points],
+            analysis.shares_of(points)[np.arange(len(points)), suggested],
+        )
+    about = {POINT: points, "id": analysis.names(points)}
+    table = pd.DataFrame({**about, **analysis.doubt.columns(points), **told})
     if analysis.dataset.votes is not None:
         table["annotators"] = given_share(analysis.dataset, analysis.rows[points])
     if analysis.truth_known:

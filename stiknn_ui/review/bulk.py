@@ -57,8 +57,10 @@ def limited(subject: Subject, points: IntArray, limit: Limit, most: int) -> IntA
     """Return the most suspicious points of each given class: so many, or so many per cent of it."""
     if limit == "none":
         return points
-    codes = subject.given_codes[points]
-    sizes = np.bincount(subject.given_codes, minlength=len(subject.labels))
+    if subject.said is None:
+        codes, sizes = subject.given_codes[points], np.bincount(subject.given_codes)
+    else:  # bands of targets stand for classes
+        codes, sizes = subject.analysis.codes[points], np.bincount(subject.analysis.codes)
     left = np.full(len(sizes), most) if limit == "number" else sizes * most // 100
     turn = pd.Series(codes).groupby(codes).cumcount().to_numpy()  # of each among its class
     return points[turn < left[codes]]
@@ -66,6 +68,8 @@ def limited(subject: Subject, points: IntArray, limit: Limit, most: int) -> IntA
 
 def counts_line(subject: Subject, points: IntArray) -> str:
     """Say how many of each class would change: "147 of 237 Yes, 72 of 1,233 No"."""
+    if subject.said is not None:
+        return counted(len(points), "target") if len(points) else ""
     classes = by_class(subject, points)
     # A name that begins with a figure would read as one number more.
     between = " of class " if any(name[:1].isdigit() for name in classes) else " "

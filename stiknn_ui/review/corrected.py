@@ -122,6 +122,25 @@ def corrected_upload(table: Table, label: str, decisions: Mapping[int, Decision]
     return mark + data[line:]
 
 
+def as_in_file(table: Table, label: str, decisions: Mapping[int, Decision]) -> dict[int, Decision]:
+    """Return decisions on measured numbers with these written as those of the label's column."""
+    style = table.facts[label].style
+
+    def written(told: str) -> str:
+        number = float(told)
+        if style.scale != 1:
+            number = float(f"{number / style.scale:.15g}")  # 0.941 is 94.1 %
+        text = repr(number).removesuffix(".0").replace(".", style.decimal)
+        return f"{text}{' ' if style.unit != '%' else ''}{style.unit}" if style.unit else text
+
+    if not _is_text(table.frame[label]):
+        return dict(decisions)  # numbers of their own, without a writing
+    return {
+        row: replace(one, label=written(one.label)) if one.action == "relabel" else one
+        for row, one in decisions.items()
+    }
+
+
 def corrected_data(dataset: Dataset, labels: AnyArray, removed: NDArray[np.bool_]) -> bytes:
     """Return a data set as CSV with other labels and without the removed rows, (n,) each."""
     frame = dataset_to_frame(replace(dataset, y=labels))

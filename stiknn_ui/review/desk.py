@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stiknn_core.types import AnyArray
+from stiknn_ui.results.doubt import label_told
 from stiknn_ui.results.result import Result
 from stiknn_ui.review import home
 from stiknn_ui.review import kept as review_kept
@@ -80,6 +81,8 @@ def corrected(analysis: Result) -> tuple[AnyArray, NDArray[np.bool_]]:
         True for rows to leave out; their label is the given one.
     """
     given, found = analysis.dataset.y, decided(analysis)
+    if analysis.dataset.measured:
+        return _corrected_targets(given, found)
     classes = review_kept.labels_of(analysis)
     relabels = found.where(lambda one: one.action == "relabel")
     rows = np.flatnonzero(relabels)
@@ -89,6 +92,13 @@ def corrected(analysis: Result) -> tuple[AnyArray, NDArray[np.bool_]]:
     known = all(str(label) in classes for label in set(taken.tolist()))
     labels = given.copy() if known else given.astype(object)
     labels[rows] = taken
+    return labels, found.where(lambda one: one.action == "remove")
+
+
+def _corrected_targets(given: AnyArray, found: Decided) -> tuple[AnyArray, NDArray[np.bool_]]:
+    rows = np.flatnonzero(found.where(lambda one: one.action == "relabel"))
+    labels = given.copy()
+    labels[rows] = [float(found.kinds[code - 1].label) for code in found.codes[rows].tolist()]
     return labels, found.where(lambda one: one.action == "remove")
 
 
@@ -103,7 +113,7 @@ def changes_of(analysis: Result, wanted: Mapping[int, Decision | None]) -> tuple
     by_key = {}
     for row, name, label in zip(rows, names, given, strict=True):
         key = places[row]
-        by_key[key] = Change(key, str(name), str(label), seen.get(key), wanted[row])
+        by_key[key] = Change(key, str(name), label_told(label), seen.get(key), wanted[row])
     return tuple(change for change in by_key.values() if change.before != change.after)
 
 
@@ -112,7 +122,7 @@ def change_of(
 ) -> Change:
     """Return the change of a row of the data set from what a person saw to what is wanted."""
     dataset, key = analysis.dataset, review_kept.places_of(analysis)[row]
-    return Change(key, str(dataset.ids[row]), str(dataset.y[row]), before, after)
+    return Change(key, str(dataset.ids[row]), label_told(dataset.y[row].item()), before, after)
 
 
 def decide(

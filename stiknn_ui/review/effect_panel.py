@@ -13,6 +13,7 @@ from stiknn_ui.results.result import Result
 from stiknn_ui.review import effect
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.effect import Measured
+from stiknn_ui.review.target_effect import target_effect
 from stiknn_ui.words import messages
 
 
@@ -20,6 +21,9 @@ def show(analysis: Result, labels: AnyArray, removed: NDArray[np.bool_]) -> None
     """Draw the button that measures the decisions from ``desk.corrected``, and what it found."""
     if not any(effect.n_changed(analysis, labels, removed)):
         st.markdown("No training point is relabelled or removed yet: nothing to measure.")
+        return
+    if analysis.dataset.measured:
+        st.markdown(messages.plain(target_effect(analysis, labels, removed)))
         return
     before = known(analysis, labels, removed)
     if before is None:

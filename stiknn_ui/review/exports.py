@@ -71,7 +71,11 @@ def _suspects(subject: Subject, by: str) -> pd.DataFrame:
         "given": subject.given[order],
         "suggested": subject.suggested[order],
     }
+    if subject.said is not None:
+        table |= {"low": subject.said.low[order], "high": subject.said.high[order]}
     table |= {name: score[order] for name, score in subject.scores.items()}
+    if "distance" in table:
+        table["distance"] = -subject.scores["distance"][order] + 0.0  # the score is negative
     if subject.analysis.dataset.votes is not None:
         table["annotators"] = given_share(subject.analysis.dataset, subject.rows[order])
     return pd.DataFrame(table)

@@ -25,13 +25,21 @@ from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import desk, effect, effect_panel, report, report_figures, threshold
 from stiknn_ui.review import exports as files
 from stiknn_ui.review import kept as review_kept
-from stiknn_ui.review.corrected import FORMS, Form, corrected_data, corrected_file, forms_of
+from stiknn_ui.review.corrected import (
+    FORMS,
+    Form,
+    as_in_file,
+    corrected_data,
+    corrected_file,
+    forms_of,
+)
 from stiknn_ui.review.decided import Decided
 from stiknn_ui.review.decisions import Key, Record
 from stiknn_ui.review.flags import Flags
 from stiknn_ui.review.keys import Places
 from stiknn_ui.review.label_studio import Shown, label_studio_tasks, shown_by
 from stiknn_ui.review.subject import Subject
+from stiknn_ui.review.target_effect import target_effect
 from stiknn_ui.review.truth import hits_of
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.files import ReadFile
@@ -75,7 +83,12 @@ def downloads(subject: Subject, view: ViewSpec, by: RankBy, flags: Flags) -> Non
             partial(files.suspects_json, *found, settings),
             *_JSON,
         ),
-        _File("Tasks for Label Studio (JSON)", "label-studio", name, tasks, *_JSON),
+        # Its tasks ask for a choice among classes.
+        *(
+            [_File("Tasks for Label Studio (JSON)", "label-studio", name, tasks, *_JSON)]
+            if subject.said is None
+            else []
+        ),
         _File("Changes (CSV)", "changes", name, log),
         _File("Report (HTML)", "report", name, report_of, "text/html", "html"),
     ]
@@ -116,13 +129,17 @@ def _tables(analysis: Result, record: Record) -> list[_File]:
     train = uploaded.upload.file
     asked = analysis.dataset.params.get("annotators")
     about = (str(label), asked, record)
-    found = _table_files("data", "corrected", train, keys[int(analysis.rows[0])], *about)
+    measured = analysis.dataset.measured
+    key = keys[int(analysis.rows[0])]
+    found = _table_files("data", "corrected", train, key, *about, measured=measured)
     test, start = uploaded.test, analysis.dataset.test_from
     test_file = analysis.compute.evaluation == "test-file"
     if test is None or start is None or not test_file:
         return found
     if test.digest == analysis.compute.test_digest:
-        found += _table_files("test file", "corrected-test", test, keys[start], *about)
+        found += _table_files(
+            "test file", "corrected-test", test, keys[start], *about, measured=measured
+        )
     return found
 
 
@@ -134,9 +151,13 @@ def _table_files(
     column: str,
     annotators: Mapping[str, Any] | None,
     record: Record,
+    *,
+    measured: bool,
 ) -> list[_File]:
     def make(form: Form) -> bytes:
         decisions = files.decisions_for(record.decisions, key[0])
+        if measured:
+            decisions = as_in_file(file.table, column, decisions)
         return corrected_file(file, column, decisions, form, annotators)
 
     return [
@@ -223,6 +244,8 @@ def _report(
         told = []
         if found is not None:
             told = [effect.measured_on(found, analysis), *effect.sentences(found, analysis)]
+        if analysis.dataset.measured and effect.n_changed(analysis, labels, removed) != (0, 0):
+            told = [target_effect(analysis, labels, removed)]
         scores, title = subject.scores[by], score_info(analysis, by).title
         dots = report_figures.drawn_points(analysis, labels, removed)
         some = "" if len(dots) == analysis.n else f", {len(dots):,} of {analysis.n:,}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -36,6 +37,9 @@ class Flags:
         return _decimals(self.step)
 
 
+FAR_OFF: Final = 2.0
+"""Robust standard deviations of all distances from which a measured target is flagged."""
+
 #: Scores with a sign draw the line themselves: no use, no likeness.
 _NATURAL = {"value": 0.0, "in_out": 0.0, "row": 0.0}
 
@@ -57,6 +61,8 @@ def flags_for(
         high = low + step
     if threshold is None:
         threshold = _NATURAL.get(by, low)
+        if by == "distance":
+            threshold = FAR_OFF * 1.4826 * float(np.median(scores))  # of minus the distances
         if by in ("quality", "confusion") and doubted:
             place = min(doubted, len(scores)) - 1
             worst = np.partition(scores, place)[place]

@@ -7,6 +7,7 @@ come twice, and late: from a page that was loaded again, or after the connection
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -127,7 +128,11 @@ def _change(subject: Subject, point: Any, before: Any, after: Any) -> Change:
     row = int(subject.rows[point])
     wanted = _decision(after)
     label = wanted.label if wanted is not None else ""
-    if label and label not in subject.analysis.classes:
+    if subject.said is not None:
+        known = not label or math.isfinite(float(label))  # no number is a ValueError
+    else:
+        known = not label or label in subject.analysis.classes
+    if not known:
         raise ValueError(label)
     return desk.change_of(subject.analysis, row, _decision(before), wanted)
 

@@ -91,7 +91,7 @@ def awaited() -> None:
 def _subject(analysis: Result) -> Subject:
     """Choose between training and test points, where there are test points at all."""
     train = review_kept.training_points_of(analysis)
-    if analysis.judged_by_itself:
+    if analysis.judged_by_itself or analysis.targets is not None:
         return train
     side = st.segmented_control(
         "Review",
@@ -117,9 +117,10 @@ def _choose_side() -> None:
 
 def _score(subject: Subject, view: ViewSpec) -> RankBy:
     """Choose the score that ranks; test points have fewer."""
-    there = {*subject.scores, *(["confusion"] if subject.side == "train" else [])}
+    more = subject.side == "train" and subject.said is None
+    there = {*subject.scores, *(["confusion"] if more else [])}
     names: list[RankBy] = [name for name in get_args(RankBy) if name in there]
-    by: RankBy = view.rank_by if view.rank_by in names else "quality"
+    by = usable(view.rank_by, dict.fromkeys(names, subject.scores[next(iter(subject.scores))]))
     st.selectbox(
         "Rank by",
         names,

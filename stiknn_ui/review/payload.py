@@ -16,6 +16,7 @@ from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 from stiknn_ui.results.contents import Contents, telling_features
 from stiknn_ui.results.crowd import said_of
+from stiknn_ui.results.doubt import distance_line
 from stiknn_ui.results.suspects import score_info
 from stiknn_ui.review import reading
 from stiknn_ui.review.decided import Decided
@@ -59,13 +60,14 @@ def points(subject: Subject, plane: Plane, contents: Contents | None = None) -> 
         "nameEnds": ends,
         "nameBytes": names,
         "cloudXy": xy[drawn].astype("<f4"),
-        "cloudCodes": analysis.codes[drawn].astype("<i4"),
+        "cloudCodes": _label_codes(subject, drawn).astype("<i4"),
     }
     header: dict[str, Any] = {
         "n": len(subject),
         "nTrain": analysis.n,
         "side": subject.side,
-        "classes": list(analysis.classes),
+        "classes": [] if subject.said is not None else list(analysis.classes),
+        "shades": _shades(subject),
         "labels": list(subject.labels),
         "scoreNames": list(subject.scores),
         "scoreTitles": [score_info(analysis, name).title for name in subject.scores],
@@ -133,9 +135,10 @@ def window(
     top = np.argsort(-shares, axis=1, kind="stable")[:, :MOST_CLASSES]
     scores, opinions = subject.scores, subject.opinions
     known = [subject.given_codes[asked], subject.suggested_codes[asked]]
-    codes = [code for code in np.unique(known).tolist() if code < len(analysis.classes)]
+    most = len(analysis.classes if subject.said is None else subject.labels)
+    codes = [code for code in np.unique(known).tolist() if code < most]
     statistics = [subject.class_statistics(code) for code in codes]
-    told = telling_features(dataset)
+    told, said = telling_features(dataset), subject.said
     sections: dict[str, NDArray[Any]] = {
         "points": asked.astype("<i4"),
         "features": dataset.X[np.ix_(subject.rows[asked], told)].astype("<f4"),
@@ -146,7 +149,7 @@ def window(
         "opinions": _columns([opinions[name][asked] for name in opinions]).astype("<f8"),
         "near": near.astype("<i4"),
         "far": far.astype("<f4"),
-        "nearCodes": analysis.codes[near].astype("<i4"),
+        "nearCodes": _label_codes(subject, near).astype("<i4"),
         "nearXy": plane.xy[near].astype("<f4"),
         "classCodes": np.array(codes, dtype="<i4"),
         "classCounts": np.array([count for count, _, _ in statistics], dtype="<i4"),
@@ -163,6 +166,7 @@ def window(
         "names": subject.names(asked),
         "nearNames": [analysis.names(those) for those in near],
         "cells": cells,
+        "around": [] if said is None else [distance_line(said, int(point)) for point in asked],
         "said": said_of(dataset, subject.rows[asked]),
         "texts": reading.texts(contents, rows, beside, whole=whole),
     }
@@ -174,6 +178,21 @@ def affordable(subject: Subject, contents: Contents | None = None) -> int:
     d = int(subject.analysis.dataset.X.shape[1])
     most = _MOST_READ if contents is not None and contents.any else MOST_ROWS
     return max(4, min(most, _DISTANCES // subject.analysis.n, _NUMBERS // d))
+
+
+def _label_codes(subject: Subject, points: IntArray) -> IntArray:
+    """Return the place in ``labels`` of the given label of some training points."""
+    return subject.analysis.codes[points] if subject.said is None else subject.given_codes[points]
+
+
+def _shades(subject: Subject) -> list[float]:
+    """Return where on the colour bar each label lies, from 0 to 1; nothing for classes."""
+    if subject.said is None:
+        return []
+    numbers = np.array([float(label) for label in subject.labels])
+    low, high = np.quantile(subject.said.targets, (0.02, 0.98)).tolist()
+    shades: list[float] = np.clip((numbers - low) / ((high - low) or 1.0), 0, 1).round(4).tolist()
+    return shades
 
 
 def _of_classes(rows: list[FloatArray], d: int) -> AnyArray:

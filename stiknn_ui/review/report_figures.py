@@ -14,6 +14,7 @@ from stiknn_core.plane import Plane
 from stiknn_core.plotting.palette import class_color, class_symbol
 from stiknn_core.sampling import stratified_positions
 from stiknn_core.types import AnyArray, IntArray
+from stiknn_ui.results.doubt import label_told
 from stiknn_ui.results.result import Result
 
 MOST_DOTS: Final = 5_000
@@ -47,8 +48,15 @@ def scatter_of(
     rows, xy = analysis.rows[points], plane.xy[points]
     now = np.array([str(label) for label in labels[rows].tolist()], dtype=object)
     given = np.array(analysis.classes, dtype=object)[analysis.codes[points]]
+    told_given, told_now = given, now
+    if analysis.targets is not None:  # drawn by the band that they were given in
+        told_given = np.array(
+            [label_told(one) for one in analysis.dataset.y[rows].tolist()], object
+        )
+        told_now = np.array([label_told(one) for one in labels[rows].tolist()], object)
+        now = given
     gone = removed[rows]
-    changed = (now != given) & ~gone
+    changed = (told_now != told_given) & ~gone
     fresh = sorted(set(now.tolist()) - set(analysis.classes))
     names = np.array([escape(name) for name in analysis.names(points)], dtype=object)
     figure = go.Figure()
@@ -58,7 +66,7 @@ def scatter_of(
             marker = {"color": class_color(code), "symbol": class_symbol(code), "size": 7}
             _add(figure, xy[here], escape(name), marker, names[here].tolist())
     rings = {"color": "#c2185b", "symbol": "circle-open", "size": 14, "line": {"width": 2}}
-    told = [f"{escape(old)} → {escape(new)}" for old, new in zip(given, now, strict=True)]
+    told = [f"{escape(old)} → {escape(new)}" for old, new in zip(told_given, told_now, strict=True)]
     crosses = {"color": "#555555", "symbol": "x-thin-open", "size": 10, "line": {"width": 2}}
     for name, here, marker, hint in (
         ("relabelled", changed, rings, told),

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 from stiknn_core.duplicates import find_duplicates
 from stiknn_core.labels.expected import ExpectedErrors
 from stiknn_core.labels.support import judge_test_labels
+from stiknn_core.labels.targets import TargetSupport
 from stiknn_core.scores import rarity
 from stiknn_core.types import AnyArray, FloatArray, IntArray, LabelSupport, read_only
 from stiknn_ui.results.analysis import Analysis
+from stiknn_ui.results.doubt import TargetDoubt, label_told
 from stiknn_ui.results.result import Result
 from stiknn_ui.results.suspects import ranking
 
@@ -41,9 +43,11 @@ class Subject:
     given_codes, suggested_codes : (m,) int64
         Place in ``labels`` of each point's label in the data, and of the class with the largest
         share of the support.
-    support : LabelSupport
-        Its `shares`: that of the given label is the quality, the largest is that of the
-        suggested class; the columns are ``analysis.classes``.
+    support : LabelSupport or None
+        None for measured targets. Its `shares`: that of the given label is the quality, the
+        largest is that of the suggested class; the columns are ``analysis.classes``.
+    said : TargetSupport or None
+        What test points say of measured targets.
     scores : mapping of name to (m,) float64
         Low = suspicious, all of them; from ``scores_of``. Test points have no row in the matrix,
         and so no scores that are read from it.
@@ -59,10 +63,11 @@ class Subject:
     labels: tuple[str, ...]
     given_codes: IntArray
     suggested_codes: IntArray
-    support: LabelSupport
+    support: LabelSupport | None
     scores: Mapping[str, FloatArray]
     opinions: Mapping[str, FloatArray] = field(default_factory=dict)
     expected: ExpectedErrors | None = None
+    said: TargetSupport | None = None
     _made: dict[str, AnyArray] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -89,7 +94,9 @@ class Subject:
         return [str(name) for name in self.analysis.dataset.ids[self.rows[points]].tolist()]
 
     def shares(self, points: IntArray | slice = slice(None)) -> FloatArray:
-        """Return `LabelSupport.shares` of some points, (m, n_classes)."""
+        """Return `LabelSupport.shares` of some points, (m, n_classes); no class of targets."""
+        if self.support is None:
+            return np.empty((len(self.rows[points]), 0))
         return replace(self.support, support=self.support.support[points]).shares
 
     @cached_property
@@ -153,6 +160,8 @@ class Subject:
         def make() -> AnyArray:
             analysis = self.analysis
             members = np.flatnonzero(analysis.codes == code)
+            if self.said is not None:  # targets are not told apart by classes
+                members = np.arange(analysis.n)
             X = analysis.dataset.X[analysis.rows[members]]
             if not len(X):
                 return np.zeros((3, X.shape[1]))
@@ -160,7 +169,8 @@ class Subject:
             spread = np.where(np.ptp(X, axis=0) > 0, X.std(axis=0), 0.0)
             return np.stack([np.full(X.shape[1], float(len(X))), X.mean(axis=0), spread])
 
-        counts, mean, spread = self._once(f"class {code}", make)
+        name = f"class {code}" if self.said is None else "all"
+        counts, mean, spread = self._once(name, make)
         return int(counts[0]), mean, spread
 
     def _once(self, name: str, make: Callable[[], AnyArray]) -> AnyArray:
@@ -173,6 +183,8 @@ def training_points(
     analysis: Result, scores: Mapping[str, FloatArray], opinion: SecondOpinion | None = None
 ) -> Subject:
     """Return the training points with the findings of the analysis; see ``kept.scores_of``."""
+    if isinstance(analysis.doubt, TargetDoubt):
+        return _measured_points(analysis, analysis.doubt.said, scores)
     expected = None
     if opinion is not None and analysis.given.forest is not None:
         expected = opinion.expected  # measured in the forest alone
@@ -190,12 +202,34 @@ def training_points(
     )
 
 
+def _measured_points(
+    analysis: Result, said: TargetSupport, scores: Mapping[str, FloatArray]
+) -> Subject:
+    """Return training points whose labels are measured: a label for each different number."""
+    suggested = np.where(np.isnan(said.suggested), said.targets, said.suggested)
+    numbers, codes = np.unique(np.concatenate([said.targets, suggested]), return_inverse=True)
+    given, other = np.split(codes.astype(np.int64), 2)
+    return Subject(
+        side="train",
+        analysis=analysis,
+        rows=analysis.rows,
+        labels=tuple(label_told(number) for number in numbers.tolist()),
+        given_codes=given,
+        suggested_codes=other,
+        support=None,
+        scores=scores,
+        said=said,
+    )
+
+
 def judging_points(analysis: Result) -> Subject | None:
-    """Return the test points, supported by the training points; None if there are none.
+    """Return the test points, supported by the training points.
+
+    None if there are none, or their labels are measured.
 
     O(t n (d + log n)).
     """
-    if analysis.judged_by_itself:
+    if analysis.judged_by_itself or analysis.targets is not None:
         return None
     given = analysis.given
     found = judge_test_labels(**given.placed, k=analysis.k)

@@ -27,6 +27,8 @@ _HELP: Final[dict[RankBy, str]] = {
     + wording.CONFUSION_GAIN,
     "in_out": "Below 0 a point is more of a substitute for other classes than for its own.",
     "row": "Below 0 a row looks more like another class than like its own.",
+    "distance": "At first those are flagged that are farther off than two robust standard "
+    "deviations of all distances.",
     "rarity": "Nothing is flagged at first: a rare label is no wrong label.",
 }
 

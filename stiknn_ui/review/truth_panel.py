@@ -7,13 +7,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from stiknn_core.preparation import scale_features
-from stiknn_core.scores import SCORES
 from stiknn_core.types import FloatArray
 from stiknn_ui.asked.spec import RankBy
 from stiknn_ui.page import life
 from stiknn_ui.page.life import Task
 from stiknn_ui.results.result import Result
-from stiknn_ui.results.suspects import score_info
+from stiknn_ui.results.suspects import SCORE_INFO, score_info
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.review.subject import Subject
 from stiknn_ui.review.truth import (
@@ -51,7 +50,7 @@ def show(subject: Subject, by: RankBy, flagged: NDArray[np.bool_]) -> None:
         help="Precision: share of the flagged points whose label is wrong. Recall: share of the "
         "wrong labels that are flagged. In most real data nobody knows which labels are wrong.",
     )
-    if not wrong.any() or wrong.all():
+    if subject.said is not None or not wrong.any() or wrong.all():
         return
     others = life.obtain(_task(subject.analysis))
     if others is not None:
@@ -62,7 +61,7 @@ def _curves(subject: Subject, by: RankBy, others: Baselines) -> None:
     wrong = subject.wrong
     ours = {score_info(subject.analysis, by).title: subject.scores[by]}
     # Rarity comes last, unless it is the chosen score.
-    alone = {SCORES["rarity"].title: subject.scores["rarity"]}
+    alone = {SCORE_INFO["rarity"].title: subject.scores["rarity"]}
     found = curves_of({**ours, **others, **alone}, wrong)
     left, right = st.columns(2)
     for column, figure, key in (

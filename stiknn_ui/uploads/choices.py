@@ -71,6 +71,8 @@ class Choices:
         besides, or those of numbers alone.
     text : TextSettings
         How free text becomes features.
+    measured : bool or None
+        Whether the label is a measured number; None follows the guess for its column.
     """
 
     label: str | None = None
@@ -81,6 +83,7 @@ class Choices:
     missing: MissingPolicy = "refuse"
     extent: Extent = "proposed"
     text: TextSettings = USUAL_TEXT
+    measured: bool | None = None
 
     def with_use(self, columns: Sequence[str], use: Use) -> Choices:
         """Return the choices with another use for some columns.
@@ -105,6 +108,8 @@ class Choices:
         elif columns:
             slot = {"label": "label", "id": "ids", "truth": "truth"}[use]
             changed = replace(changed, **{slot: columns[0]})  # type: ignore[arg-type]
+            if slot == "label":
+                changed = replace(changed, measured=None)  # what was said was of another column
         return replace(changed, uses=tuple(sorted(named.items())))
 
 
@@ -199,6 +204,14 @@ def levels_of(table: Table, choices: Choices, column: str) -> tuple[str, ...]:
     return (*kept, *(word for word in natural if word not in kept))
 
 
+def measured_in(table: Table, choices: Choices) -> bool:
+    """Whether the label is taken for a measured number: as chosen, else as guessed."""
+    label = labelled(table, choices).label
+    if label is None or table.facts[label].kind != "number":
+        return False
+    return table.guess_measured(label) if choices.measured is None else choices.measured
+
+
 def problems_of(table: Table, choices: Choices) -> Problems:
     """Count missing and infinite cells of the columns in use; O(n d)."""
     uses = uses_of(table, choices)
@@ -207,7 +220,9 @@ def problems_of(table: Table, choices: Choices) -> Problems:
     words = [name for name in features if uses[name] in _READ_AS_WORDS]
     # What annotators did not say is nothing that is missing.
     label = None if "annotator name" in uses.values() else label
-    return find_problems(table.cells, features, label, table.facts, words, table.absent)
+    measured = measured_in(table, choices)
+    cells, facts = table.cells, table.facts
+    return find_problems(cells, features, label, facts, words, table.absent, measured=measured)
 
 
 def repairs(problems: Problems, pictures: Collection[str]) -> tuple[MissingPolicy, ...]:
@@ -270,6 +285,7 @@ def plan_of(
         "text": choices.text,
         "true_label": next((name for name, use in uses.items() if use == "truth"), False),
         "missing": choices.missing,
+        "measured": measured_in(table, choices) and annotators is None,
         "missing_labels": "refuse" if choices.missing == "refuse" and not voted else "drop_rows",
         "annotators": False if annotators is None else annotators,
     }
@@ -303,6 +319,7 @@ def carried(choices: Choices, table: Table) -> tuple[Choices, str]:
             missing=choices.missing,
             extent=choices.extent,
             text=choices.text,
+            measured=choices.measured if kept.get("label") == choices.label else None,
         ),
         found.sentence,
     )

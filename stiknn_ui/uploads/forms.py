@@ -16,7 +16,7 @@ from stiknn_ui.results import describe
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads import tab
 from stiknn_ui.uploads.build import Upload, in_page_words
-from stiknn_ui.uploads.choices import NONE, Choices, Use, repairs
+from stiknn_ui.uploads.choices import NONE, Choices, Use, measured_in, repairs
 from stiknn_ui.uploads.decisions import (
     Offer,
     decision_line,
@@ -34,6 +34,7 @@ from stiknn_ui.words import messages, wording
 _FILE_KEY: Final = "upload-file"
 _SAMPLE_KEY: Final = "upload-sample"
 _WORDS_KEY: Final = "read.missing_words"
+_KIND_KEY: Final = "upload-label-is"
 _MOST_LISTED: Final = 200
 _USE_OF: Final[Mapping[str, Use]] = {"label": "label", "ids": "id", "truth": "truth"}
 
@@ -190,6 +191,33 @@ def _main_columns(upload: Upload) -> None:
         names |= {name: name for name in table.columns}
         key = state.key_for(f"upload-{slot}", [told, *table.columns])
         _box(label, names, key, value, _choose_slot, (slot, key), wording.HELP[f"upload_{slot}"])
+        if slot == "label":
+            _label_kind(upload)
+
+
+def _label_kind(upload: Upload) -> None:
+    """Draw whether a label of numbers names classes or was measured, as guessed or chosen."""
+    label = upload.table.label
+    if label is None or upload.table.facts[label].kind != "number":
+        return
+    measured = measured_in(upload.file.table, upload.choices)
+    st.segmented_control(
+        "The label is",
+        list(wording.LABEL_IS),
+        format_func=lambda one: wording.LABEL_IS[one],
+        required=True,
+        key=state.pinned(_KIND_KEY, measured),
+        on_change=_choose_kind,
+        help=wording.HELP["label_is"],
+        persist_state="session",
+    )
+
+
+@messages.guarded()
+def _choose_kind() -> None:
+    upload, measured = upload_session.current(), state.widget_value(_KIND_KEY)
+    if upload is not None and measured in wording.LABEL_IS:
+        upload_session.choose(replace(upload.choices, measured=measured))
 
 
 def _missing(upload: Upload) -> None:

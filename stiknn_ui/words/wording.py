@@ -18,6 +18,7 @@ BUNDLED: Final = {
     "wine": "Wine, 178 samples, 13 measurements, 3 growers",
     "breast_cancer": "Breast cancer, 569 samples, 30 measurements, 2 diagnoses",
     "digits": "Digits, 1,797 images of 8 x 8 pixels, 10 digits",
+    "diabetes": "Diabetes (measured), 442 patients, 10 measurements, progression",
 }
 MANY_CLASSES: Final = ("blobs", "spirals")
 """Generators that can make more than two classes."""
@@ -49,10 +50,21 @@ ORDER: Final = {
     "cluster": "Class, then similar rows",
     "input": "As in the data",
 }
+ORDER_OF_TARGETS: Final = {
+    "class": "Target, then position",
+    "value": "Band of targets, then value",
+    "cluster": "Band, then similar rows",
+    "input": "As in the data",
+}
 COLOR_BY: Final = {
     "class": "Class",
     "value": "Value",
     "quality": "Label quality",
+    "interaction": "Interaction",
+}
+COLOR_OF_TARGETS: Final = {
+    "class": "Target",
+    "value": "Value",
     "interaction": "Interaction",
 }
 CONFUSION_GAIN: Final = (
@@ -66,6 +78,7 @@ RANK_BY: Final = {
     "in_out": "Own class against others",
     "row": "Likeness of matrix rows",
     "rarity": "Rarity of the label alone",
+    "distance": "Distance of the target",
 }
 SECTION: Final = {
     "pictures": "Matrices",
@@ -94,6 +107,8 @@ SAMPLES: Final = {
     "tic_tac_toe.csv": "Tic-tac-toe",
 }
 """What the files of sample_data/ are called on their buttons."""
+LABEL_IS: Final = {False: "Classes", True: "A measured number"}
+"""What a label of numbers may be."""
 USES: Final = {
     "number": "Feature: number",
     "one-hot": "Feature: 0/1 for each word",
@@ -120,9 +135,14 @@ HELP: Final = {
         "server, for this browser tab, and goes nowhere else."
     ),
     "upload_label": (
-        "The class of each row, as written: 'NA', 'yes' and '01' stay what they are. Where several "
-        "annotators have a column each, it is what most of them said, unless a column holds what "
-        "was agreed on."
+        "The class of each row, as written: 'NA', 'yes' and '01' stay what they are; or a measured "
+        "number. Where several annotators have a column each, it is what most of them said, unless "
+        "a column holds what was agreed on."
+    ),
+    "label_is": (
+        "A guess from the numbers in it. Classes: rows of equal numbers belong together. A "
+        "measured number: the game is the mean loss of the k neighbours (not the loss of their "
+        "mean), and neighbours say which numbers are far off."
     ),
     "upload_ids": "What to call each row in tables and exports; never a feature.",
     "upload_truth": "Labels known to be right, to check the findings with; never a feature.",
@@ -232,7 +252,8 @@ HELP: Final = {
         "support, trees that did not see the row and a linear model together, corrected for "
         f"classes that are often given the label of another. {CONFUSION_GAIN} Value: "
         f"{glossary.inside('value')} Likeness of matrix rows: whether its "
-        "row looks like those of another class - what the eye sees, and weaker."
+        "row looks like those of another class - what the eye sees, and weaker. Distance of the "
+        "target: how far a measured target is from what the test points around it have."
     ),
     "seed": "Decides every random choice. The same seed gives the same data.",
     "n": "Number of points to generate.",

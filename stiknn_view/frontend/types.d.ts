@@ -147,7 +147,7 @@ interface Bar {
 /** What the colours of dots mean; dot d has the colour palette[index[d]]. */
 type DotColors = { palette: Color[]; index: ArrayLike<number> } & (
   | { kind: "class" }
-  | ({ kind: "value" | "quality" | "interaction" } & Bar)
+  | ({ kind: "target" | "value" | "quality" | "interaction" } & Bar)
 );
 
 type Legend =
@@ -236,6 +236,7 @@ interface ReviewContent {
   side: "train" | "test";
   classes: string[];
   labels: string[];
+  shades: number[]; // of measured targets where each label lies on the colour bar; else empty
   scoreNames: string[];
   scoreTitles: string[];
   scoreMeanings: string[];
@@ -294,6 +295,7 @@ interface CardContent {
   cut: boolean; // whether only the beginning of it is there
   picture: Uint8Array | null; // a file; empty where the row has none
   cells: [column: string, cell: string][] | null;
+  around: string; // what neighbours say of a measured target
   said: [label: string, annotators: string, count: number][]; // the commonest label first
   statistics: Map<number, { count: number; mean: Float64Array; spread: Float64Array }>;
 }

@@ -10,7 +10,7 @@ import numpy as np
 from stiknn_core import RankedNeighbors
 from stiknn_core.errors import ParameterError
 from stiknn_core.ordering import Order, order_points
-from stiknn_core.ordering.order import OrderName
+from stiknn_core.ordering.order import OrderName, in_bands
 from stiknn_core.plane import Plane
 from stiknn_core.types import FloatArray, IntArray
 from stiknn_core.units import Units, cut_into_units, feature_cluster_order
@@ -50,6 +50,8 @@ def blocks_scene(
         classes=[str(one) for one in facts.classes],
         values=facts.values,
         quality=facts.quality,
+        targets=facts.targets,
+        proposed=facts.proposed,
         names=lambda places: [str(one) for one in ids[places].tolist()],
         axis_titles=plane.axis_titles,
         name=name,
@@ -77,7 +79,12 @@ def blocks_scene(
 def _cut_order(facts: Facts, plane: Plane, X: Any, order: OrderName) -> Order:
     if order != "cluster":
         return order_points(
-            order, codes=facts.codes, xy=plane.xy, values=facts.values, classes=facts.classes
+            order,
+            codes=facts.codes,
+            xy=plane.xy,
+            values=facts.values,
+            classes=facts.classes,
+            targets=facts.targets,
         )
     features = facts.features if X is None else check_features(X, "X").X
     if features is None:
@@ -85,7 +92,8 @@ def _cut_order(facts: Facts, plane: Plane, X: Any, order: OrderName) -> Order:
             "order='cluster' puts similar features side by side, and this result does not know its "
             "features: pass X, or choose another order."
         )
-    return feature_cluster_order(facts.codes, features, facts.classes)
+    found = feature_cluster_order(facts.codes, features, facts.classes)
+    return found if facts.targets is None else in_bands(found)
 
 
 def _resorted(
@@ -101,6 +109,7 @@ def _resorted(
             values=unit_means(units, facts.values),
             matrix=np.nan_to_num(means),  # a block of one point has no pair inside
             classes=facts.classes,
+            targets=None if facts.targets is None else unit_means(units, facts.targets),
         )
         for one in _RESORTED
         if one != cut

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from stiknn_core import Interactions, RankedNeighbors, label_support, values
+from stiknn_core import Interactions, RankedNeighbors, label_support, target_support, values
 from stiknn_core.engine.coefficients import has_support
 from stiknn_core.games import index_of
 from stiknn_core.phrases import counted
+from stiknn_core.sampling import band_names, bands_of
 from stiknn_core.types import AnyArray, FloatArray, IntArray
 
 
@@ -21,7 +22,7 @@ class Facts:
     Attributes
     ----------
     classes : tuple
-        Class names; where targets were measured, all points are of one kind.
+        Class names; where targets were measured, bands of them.
     codes, suggested : (n,) int64
         Given and suggested class of each point, by place in ``classes``.
     ids : (n,) array
@@ -32,6 +33,8 @@ class Facts:
     index : str
     told : str
         What was computed, in a sentence.
+    targets, proposed : (n,) float64 or None
+        Measured targets, and those suggested; NaN where that is not known.
     """
 
     classes: tuple[Any, ...]
@@ -43,6 +46,8 @@ class Facts:
     features: FloatArray | None
     index: str
     told: str
+    targets: FloatArray | None = None
+    proposed: FloatArray | None = None
 
     @property
     def n(self) -> int:
@@ -56,7 +61,7 @@ def facts_of(result: Interactions | RankedNeighbors) -> Facts:
 
 
 def _of_matrix(result: Interactions) -> Facts:
-    classes, codes = _classes(result.score, result.classes, result.labels)
+    classes, codes, targets = _classes(result.score, result.classes, result.labels)
     alone = result.evaluation == "leave-one-out"
     quality, suggested = np.full(len(codes), np.nan), codes
     if alone and result.features is not None and result.score == "plain":
@@ -67,6 +72,10 @@ def _of_matrix(result: Interactions) -> Facts:
         if np.allclose(again, result.values, rtol=0, atol=1e-9):
             found = label_support(result.features, result.labels, **asked)
             quality, suggested = found.quality, _codes(classes, found.suggested)
+    proposed = None
+    if alone and result.features is not None and targets is not None:
+        asked = {"k": result.k, "metric": result.metric, "ties": result.ties}
+        proposed = target_support(result.features, targets, **asked).suggested
     tested = "each tested with the others" if alone else counted(result.n_test, "test point")
     return Facts(
         classes=classes,
@@ -78,12 +87,14 @@ def _of_matrix(result: Interactions) -> Facts:
         features=result.features,
         index=result.index,
         told=_told(result.n_train, tested, result, result.metric),
+        targets=targets,
+        proposed=_or_unknown(proposed, targets),
     )
 
 
 def _of_ranked(ranked: RankedNeighbors) -> Facts:
     problem = ranked.problem
-    classes, codes = _classes(ranked.score, problem.classes, problem.labels)
+    classes, codes, targets = _classes(ranked.score, problem.classes, problem.labels)
     quality, suggested = np.full(len(codes), np.nan), codes
     if has_support(problem):
         found = ranked.overview()
@@ -106,15 +117,25 @@ def _of_ranked(ranked: RankedNeighbors) -> Facts:
         features=problem.X,
         index=ranked.index,
         told=_told(ranked.n_train, tested, ranked, problem.metric),
+        targets=targets,
+        proposed=_or_unknown(None, targets),
     )
 
 
 def _classes(
     score: str, classes: tuple[Any, ...], labels: AnyArray
-) -> tuple[tuple[Any, ...], IntArray]:
-    if score.startswith("measured"):  # targets are no classes
-        return ("measured",), np.zeros(len(labels), dtype=np.int64)
-    return classes, _codes(classes, labels)
+) -> tuple[tuple[Any, ...], IntArray, FloatArray | None]:
+    if not score.startswith("measured"):
+        return classes, _codes(classes, labels), None
+    targets = np.asarray(labels, dtype=np.float64)
+    codes, edges = bands_of(targets)
+    return band_names(edges.tolist()), codes, targets
+
+
+def _or_unknown(proposed: FloatArray | None, targets: FloatArray | None) -> FloatArray | None:
+    if targets is None or proposed is not None:
+        return proposed
+    return np.full(len(targets), np.nan)
 
 
 def _codes(classes: tuple[Any, ...], labels: AnyArray) -> IntArray:

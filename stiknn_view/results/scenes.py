@@ -101,6 +101,7 @@ def _pairs_scene(
             values=facts.values,
             matrix=matrix,
             classes=facts.classes,
+            targets=facts.targets,
         )
         for one in ORDERS
         if one != "cluster" or one == order or facts.n <= _MOST_CLUSTERED
@@ -116,6 +117,8 @@ def _pairs_scene(
         values=facts.values[rows],
         quality=facts.quality[rows],
         suggested=facts.suggested[rows],
+        targets=None if facts.targets is None else facts.targets[rows],
+        proposed=None if facts.proposed is None else facts.proposed[rows],
         axis_titles=plane.axis_titles,
         name=name,
         limit=limit,

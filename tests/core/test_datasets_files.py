@@ -144,8 +144,7 @@ def test_measurements_are_no_classes_but_numbers_can_be():
     rows = "\n".join(f"{i},{i / 7:.3f}" for i in range(8))
     with pytest.raises(LabelError, match="No column looks like a label"):
         load_csv(f"x,price\n{rows}\n".encode())
-    with pytest.raises(LabelError, match="'price' has 8 different numbers in 8 rows"):
-        load_csv(f"x,price\n{rows}\n".encode(), label="price")
+    assert load_csv(f"x,price\n{rows}\n".encode(), label="price").measured
     made = load_csv(b"x,label\n1,0.0\n2,1.0\n3,0.0\n4,1.0\n")
     assert made.y.tolist() == ["0.0", "1.0", "0.0", "1.0"]
     assert load_csv(b"x,label\n1,0\n2,10\n3,2\n4,10\n").y.tolist() == [0, 10, 2, 10]

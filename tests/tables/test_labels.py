@@ -83,10 +83,13 @@ def test_one_row_is_not_enough_to_train() -> None:
 
 
 @pytest.mark.parametrize("decimals", [True, False])
-def test_a_measurement_is_no_label(decimals: bool) -> None:
+def test_a_measurement_names_no_classes(decimals: bool) -> None:
     numbers = [f"{place * 7}{'.25' if decimals else ''}" for place in range(30)]
-    with pytest.raises(LabelError, match=r"30 different numbers in 30 rows.*bins"):
-        labelled(*numbers).to_dataset("label")
+    dataset = labelled(*numbers).to_dataset("label")
+    assert dataset.measured
+    assert dataset.y.tolist() == [float(number) for number in numbers]
+    with pytest.raises(LabelError, match=r"30 different numbers in 30 rows.*measured number"):
+        labelled(*numbers).to_dataset("label", measured=False)
 
 
 def test_a_few_decimals_are_classes() -> None:

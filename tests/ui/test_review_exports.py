@@ -138,7 +138,7 @@ def test_suspects_come_ranked_with_their_decisions_and_settings() -> None:
         analysis=SimpleNamespace(dataset=SimpleNamespace(votes=None)),
         names=lambda points: [["P0", "P1", "=P2"][point] for point in points],
         given=np.array(["a", "b", "a"]), suggested=np.array(["b", "b", "b"]),
-        rows=np.array([4, 0, 7]), order=lambda by: np.array([2, 0, 1]),
+        rows=np.array([4, 0, 7]), order=lambda by: np.array([2, 0, 1]), said=None,
         scores={"quality": np.array([0.25, 0.9, 0.125]), "value": np.array([-0.5, 0.1, 1e-17])},
     )  # fmt: skip
     raw = suspects_csv(
@@ -168,7 +168,7 @@ def test_suspects_as_json_tell_position_scores_and_decision() -> None:
         ),
         names=lambda points: [["P0", "P1", "=P2"][point] for point in points],
         given=np.array(["a", "b", "ä"]), suggested=np.array(["b", "b", "b"]),
-        rows=np.array([0, 1, 2]), order=lambda by: np.array([2, 0, 1]),
+        rows=np.array([0, 1, 2]), order=lambda by: np.array([2, 0, 1]), said=None,
         scores={"quality": np.array([0.25, 0.9, 0.125]), "leave_one_out": np.full(3, np.nan)},
     )  # fmt: skip
     decided = {2: to("b", "blurred"), 0: KEEP}

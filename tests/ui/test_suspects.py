@@ -11,6 +11,7 @@ from stiknn_core.scores import SCORES, row_likeness
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.results.suspects import (
     POINT,
+    SCORE_INFO,
     columns_of,
     ranking,
     score_ranking,
@@ -52,14 +53,17 @@ def test_changed_labels_are_found_and_get_the_other_class_suggested(flipped: Ana
 def test_every_column_is_explained(flipped: Analysis) -> None:
     table = ranked(flipped, "quality")
     columns = columns_of(flipped)
-    # The one is computed when it is chosen, the other there where annotators are.
-    assert set(table.columns) == set(columns) - {"confusion", "annotators"}
+    assert set(table.columns) == set(columns) - {
+        "confusion",  # computed when it is chosen
+        "low", "high", "distance",  # of measured targets
+        "annotators",  # where there are several
+    }  # fmt: skip
     for meaning in columns.values():
         assert meaning.help.endswith(".")
 
 
 def test_every_score_can_be_chosen() -> None:
-    assert list(wording.RANK_BY) == list(SCORES)
+    assert list(wording.RANK_BY) == [*SCORES, "distance"] == list(SCORE_INFO)
 
 
 def test_draws_are_settled_by_quality_then_value_then_position() -> None:

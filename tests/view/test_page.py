@@ -138,7 +138,8 @@ def test_measured_targets_and_other_indices_are_named_and_are_no_classes() -> No
     )
     scene = scene_of(found)
     header, _ = unsqueezed(squeeze(scene.content))
-    assert header["classes"] == ["measured"]
+    assert len(header["classes"]) == 10  # bands
+    assert {"targets", "proposed"} <= set(header["sections"])
     assert scene.options.index == "weighted_banzhaf(0.3)"
     assert any("score measured('squared')" in line for line in scene.lines)
 

@@ -18,10 +18,13 @@ from stiknn_core.tables.building.fitting import fit
 from stiknn_core.tables.building.parts import Part
 from stiknn_core.tables.building.planning import Choices, Plan, make_plan
 from stiknn_core.tables.cells.labels import (
+    check_measured,
     label_array,
     label_notices,
     label_text,
     one_spelling,
+    target_notices,
+    target_values,
     unlabelled,
 )
 from stiknn_core.tables.cells.missing import Problems, find_problems
@@ -63,26 +66,19 @@ def convert(
     if test is not None and not len(parts[1].rows):
         raise ShapeError("No row is left for testing; expected at least one.")
     fitted = _fit(parts[0], plan, features)
-    labels = [_texts(part, plan.label) for part in parts]
-    if table.facts[plan.label].kind == "boolean":
-        spellings = sorted({told for part in labels for told in part})
-        if len(spellings) > 2:
-            train.log.append(f"{listed(spellings)} in {plan.label!r} were read as two classes.")
-        labels = [one_spelling(part, labels[0]) for part in labels]
-    y = label_array([told for part in labels for told in part])
+    sides, told = _targets(parts, plan) if plan.measured else _classes(parts, plan)
     matrices = [_matrix(part, fitted) for part in parts]
     names = tuple(name for feature in fitted for name in feature.names)
     if not names:
         raise FeatureError("No feature is left; choose other columns or another way with missing.")
-    train.log.extend(label_notices(plan.label, labels[0]))
+    train.log.extend(told)
     blocks = _blocks(fitted, table)
     uneven = spread_notice(matrices[0], names, blocks) if plan.scale == "none" else None
     if uneven:
         train.log.append(uneven)
     datasets = []
-    sides = np.split(y, [len(parts[0].rows)])  # the second is empty without a test part
-    for part, X, own in zip(parts, matrices, sides, strict=False):
-        truth, flipped = _truth(part, plan, y.dtype)
+    for part, X, own in zip(parts, matrices, sides, strict=True):
+        truth, flipped = _truth(part, plan, own)
         datasets.append(
             Dataset(
                 X=X,
@@ -96,10 +92,11 @@ def convert(
                 params=_params(table, plan, features),
                 notices=tuple(dict.fromkeys(part.log)),
                 blocks=blocks,
+                measured=plan.measured,
             )
         )
     if crowds:
-        told = [name for own in labels for name in own]
+        told = [str(name) for own in sides for name in own.tolist()]
         both = zip(datasets, votes_of(parts, crowds, told), strict=True)
         datasets = [replace(dataset, votes=votes) for dataset, votes in both]
     return datasets[0], datasets[1] if test is not None else None
@@ -124,15 +121,45 @@ def _standing(
 
 def _labelled(part: Part, plan: Plan) -> Part:
     """Refuse or leave out rows without a label."""
-    missing = label_text(part.table.cells[plan.label]).isna().to_numpy()[part.rows]
+    missing = without_label(part.table, plan)[part.rows]
     if not missing.any():
         return part
     gone = part.rows[missing]
     if not plan.drop_unlabelled:
-        raise unlabelled(plan.named_label, gone)
+        raise unlabelled(plan.named_label, gone, plan.measured)
     why = "that nobody labelled" if plan.named_label is None else "without a label"
+    why = "without a finite target" if plan.measured else why
     part.log.append(f"Left out: {counted(len(gone), 'row')} {why}.")
     return replace(part, rows=part.rows[~missing])
+
+
+def without_label(table: DescribedTable, plan: Plan) -> NDArray[np.bool_]:
+    """Tell which rows of a table have no label, or no finite target, (n,)."""
+    if plan.measured:
+        return np.isnan(target_values(table.cells[plan.label], table.facts[plan.label]))
+    return label_text(table.cells[plan.label]).isna().to_numpy()
+
+
+def _classes(parts: Sequence[Part], plan: Plan) -> tuple[list[AnyArray], list[str]]:
+    """Return the classes of the rows of each part, and what is to be said of them."""
+    labels = [_texts(part, plan.label) for part in parts]
+    told = []
+    if parts[0].table.facts[plan.label].kind == "boolean":
+        spellings = sorted({name for part in labels for name in part})
+        if len(spellings) > 2:
+            told.append(f"{listed(spellings)} in {plan.label!r} were read as two classes.")
+        labels = [one_spelling(part, labels[0]) for part in labels]
+    y = label_array([name for part in labels for name in part])
+    sides = np.split(y, np.cumsum([len(part) for part in labels])[:-1])
+    return sides, [*told, *label_notices(plan.label, labels[0])]
+
+
+def _targets(parts: Sequence[Part], plan: Plan) -> tuple[list[AnyArray], list[str]]:
+    """Return the targets of the rows of each part, and what is to be said of them."""
+    for part in parts[1:]:
+        check_measured(part.table.facts[plan.label])
+    sides = [target_values(part.column(plan.label), part.table.facts[plan.label]) for part in parts]
+    return sides, target_notices(plan.label, sides[0])
 
 
 def _treat_missing(parts: list[Part], plan: Plan) -> tuple[list[Part], tuple[str, ...]]:
@@ -252,7 +279,7 @@ def _texts(part: Part, column: str) -> list[str]:
     return [str(told) for told in label_text(part.column(column))]
 
 
-def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> tuple[AnyArray | None, IntArray]:
+def _truth(part: Part, plan: Plan, own: AnyArray) -> tuple[AnyArray | None, IntArray]:
     """Return the true labels in the kind of the given ones, and the rows where they differ.
 
     None and no row where some are missing.
@@ -260,15 +287,19 @@ def _truth(part: Part, plan: Plan, dtype: np.dtype[Any]) -> tuple[AnyArray | Non
     none: IntArray = np.empty(0, dtype=np.int64)
     if plan.truth is None or plan.truth not in part.table.facts:
         return None, none
+    if plan.measured:
+        values = target_values(part.column(plan.truth), part.table.facts[plan.truth])
+        known = part.table.facts[plan.truth].kind == "number" and not np.isnan(values).any()
+        return (values, np.flatnonzero(own != values)) if known else (None, none)
     if label_text(part.column(plan.truth)).isna().any():
         return None, none
     texts = _texts(part, plan.truth)
     told, given = np.array(texts, object), np.array(_texts(part, plan.label), object)
     flipped = np.flatnonzero(given != told).astype(np.int64)
     truth = label_array(texts)
-    if truth.dtype.kind == dtype.kind:
+    if truth.dtype.kind == own.dtype.kind:
         return truth, flipped
-    return None if dtype.kind == "i" else told, flipped
+    return None if own.dtype.kind == "i" else told, flipped
 
 
 def _ids(part: Part, column: str | None) -> AnyArray:
@@ -306,6 +337,7 @@ def _params(table: DescribedTable, plan: Plan, features: tuple[str, ...]) -> dic
         "text": asdict(plan.text) if "text" in plan.encode.values() else None,
         "true_label": plan.truth,
         "missing": plan.missing,
+        "measured": plan.measured,
         "scaling": plan.scale,
         "annotators": None if plan.crowd is None else plan.crowd.asked,
     }

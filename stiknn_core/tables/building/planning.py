@@ -14,7 +14,7 @@ from stiknn_core.tables.building.crowd import Annotators, Crowd, gather, uneven_
 from stiknn_core.tables.building.features import EncodeKind, can_encode
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.cells.causes import FEATURE_ROLES, Cause
-from stiknn_core.tables.cells.labels import check_label
+from stiknn_core.tables.cells.labels import check_label, check_measured, guess_measured
 from stiknn_core.tables.cells.missing import MissingPolicy
 from stiknn_core.tables.cells.numbers import parse_numbers
 from stiknn_core.tables.described import DescribedTable
@@ -41,6 +41,7 @@ class Choices:
     name: str | None = None
     encode: Mapping[Any, EncodeKind] | None = None
     text: TextSettings = USUAL_TEXT
+    measured: bool | None = None
     annotators: Annotators = None
 
 
@@ -65,6 +66,7 @@ class Plan:
     name: str
     notices: tuple[str, ...]
     text: TextSettings
+    measured: bool
     crowd: Crowd | None
 
     @property
@@ -85,6 +87,7 @@ def _check_options(choices: Choices) -> None:
         ("missing", choices.missing, get_args(MissingPolicy)),
         ("missing_labels", choices.missing_labels, ("refuse", "drop_rows", None)),
         ("scale", choices.scale, get_args(Scaling)),
+        ("measured", choices.measured, (True, False, None)),
     ):
         if value not in allowed:
             told = quoted(allowed)
@@ -115,7 +118,13 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
             f"choose one with label= among {listed(table.columns)}",
             "label",
         )
-    check_label(table.cells[label], table.facts[label])
+    measured = choices.measured if crowd is None else False  # annotators say classes
+    if measured is None:
+        measured = guess_measured(table.cells[label], table.facts[label])
+    if measured:
+        check_measured(table.facts[label])
+    else:
+        check_label(table.cells[label], table.facts[label])
     levels = choices.ordered or {}
     ordered = {
         name: tuple(str(level) for level in levels[given])
@@ -171,7 +180,7 @@ def make_plan(table: DescribedTable, choices: Choices) -> tuple[DescribedTable, 
         ids = ids if crowd.ids is None else crowd.ids
     return table, Plan(
         label, features, ids, one_hot, ordered, encode, truth, choices.missing, drop, choices.scale,
-        choices.name or table.name, notices, choices.text, crowd,
+        choices.name or table.name, notices, choices.text, measured, crowd,
     )  # fmt: skip
 
 

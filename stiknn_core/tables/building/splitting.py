@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -10,10 +11,11 @@ import numpy as np
 from stiknn_core.errors import FeatureError, ParameterError
 from stiknn_core.phrases import counted, listed, quoted
 from stiknn_core.preparation import holdout_split, repeats_notice
-from stiknn_core.tables.building.converting import convert
+from stiknn_core.sampling import strata_of
+from stiknn_core.tables.building.converting import convert, without_label
 from stiknn_core.tables.building.parts import Part
 from stiknn_core.tables.building.planning import Choices, make_plan
-from stiknn_core.tables.cells.labels import label_array, label_text, unlabelled
+from stiknn_core.tables.cells.labels import label_array, label_text, target_values, unlabelled
 from stiknn_core.tables.cells.roles import TRAIN_WORDS
 from stiknn_core.tables.described import DescribedTable
 from stiknn_core.types import Dataset, IntArray, Notice
@@ -60,17 +62,23 @@ def _hold_out(
     table: DescribedTable, choices: Choices, share: float, seed: int
 ) -> tuple[IntArray, IntArray, tuple[str, ...]]:
     chosen, plan = make_plan(table, choices)
-    told = label_text(chosen.cells[plan.label])
-    missing = told.isna().to_numpy()
+    missing = without_label(chosen, plan)
     if plan.crowd is not None:
         missing = missing & (plan.crowd.line >= 0)
     if not plan.drop_unlabelled and missing.any():
-        raise unlabelled(plan.named_label, np.flatnonzero(missing))
+        raise unlabelled(plan.named_label, np.flatnonzero(missing), plan.measured)
     if plan.crowd is not None:
         missing = missing | (plan.crowd.line < 0)
     labelled = np.flatnonzero(~missing).astype(np.int64)
-    split = holdout_split(label_array([str(told[row]) for row in labelled]), share, seed)
-    return labelled[split.train], labelled[split.test], split.notices
+    if plan.measured:
+        y = target_values(chosen.cells[plan.label], chosen.facts[plan.label])[labelled]
+    else:
+        told = label_text(chosen.cells[plan.label])
+        y = label_array([str(told[row]) for row in labelled])
+    split = holdout_split(strata_of(y, plan.measured), share, seed)
+    # Bands of targets serve the draw alone.
+    told_of = () if plan.measured else split.notices
+    return labelled[split.train], labelled[split.test], told_of
 
 
 def _rows_by_column(table: DescribedTable, column: str | int | None) -> tuple[IntArray, IntArray]:
@@ -166,13 +174,16 @@ def _checked(
     repeats = repeats_notice(train.X, test.X)
     if repeats:
         told.append(repeats)
+    if train.measured:
+        return _with_notices(train, notices), _with_notices(test, told)
     new = sorted(set(test.y.tolist()) - set(train.y.tolist()), key=str)
     if new:
         told.append(Notice(f"No training row has the class {quoted(new)}.", "untrained class"))
     absent = sorted(set(train.y.tolist()) - set(test.y.tolist()), key=str)
     if absent:
         told.append(f"No test row has the class {quoted(absent)}.")
-    return (
-        dataclasses.replace(train, notices=(*train.notices, *notices)),
-        dataclasses.replace(test, notices=tuple(dict.fromkeys((*test.notices, *told)))),
-    )
+    return _with_notices(train, notices), _with_notices(test, told)
+
+
+def _with_notices(dataset: Dataset, more: Sequence[str]) -> Dataset:
+    return dataclasses.replace(dataset, notices=tuple(dict.fromkeys((*dataset.notices, *more))))

@@ -1,10 +1,10 @@
-"""Labels are identities: read as text as written, checked, and never read as quantities."""
+"""Labels: classes, read as text as written and never as quantities, or measured numbers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -12,11 +12,13 @@ import pandas as pd
 from stiknn_core.errors import LabelError
 from stiknn_core.phrases import counted, numbered, quoted
 from stiknn_core.tables.cells.columns import ColumnFacts, same_but_for_case
-from stiknn_core.tables.cells.numbers import is_text
+from stiknn_core.tables.cells.numbers import is_text, parse_numbers
 from stiknn_core.tables.cells.text import cell_text
-from stiknn_core.types import AnyArray
+from stiknn_core.types import AnyArray, FloatArray
 from stiknn_core.validation.settings import plain
 
+_MOST_ODD: Final = 0.5
+"""Share of cells that are no number in a column that is one but for slips."""
 _WHOLE = re.compile(r"^(?:0|-?[1-9]\d{0,17})$")
 
 
@@ -50,6 +52,40 @@ def looks_continuous(column: pd.Series[Any], fact: ColumnFacts) -> bool:
     return n >= 10 and distinct > 0.9 * n
 
 
+def guess_measured(column: pd.Series[Any], fact: ColumnFacts) -> bool:
+    """Tell whether a label is taken for a measured number: numbers that name no classes."""
+    return fact.kind == "number" and looks_continuous(column, fact)
+
+
+def check_measured(fact: ColumnFacts) -> None:
+    """Refuse a label column whose filled cells are not all numbers."""
+    if fact.kind == "number":
+        return
+    if fact.kind in ("empty", "vector", "picture"):
+        check_label(pd.Series(dtype="str"), fact)
+    (row, cell) = fact.odd_cells[0] if fact.odd_cells else (0, "")
+    where = f", such as {cell!r:.40} in row {row}" if fact.odd_cells else ""
+    raise LabelError(
+        f"The label column {fact.name!r} is no measured number: {fact.not_numeric:,} of "
+        f"{fact.filled:,} cells are not numeric{where}; mend them, take it for classes, or choose "
+        "another column."
+    )
+
+
+def target_values(column: pd.Series[Any], fact: ColumnFacts) -> FloatArray:
+    """Return a label column of numbers as they are written there, (n,); NaN = not finite."""
+    values = parse_numbers(column, fact.style).values
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+def target_notices(name: str, targets: FloatArray) -> list[str]:
+    """Say that a label is taken for a measured number, and where all are the same."""
+    if len(targets) and (targets == targets[0]).all():
+        return [f"The label {name!r} is {targets[0]:.6g} in every row, so none can be doubted."]
+    low, high = float(targets.min()), float(targets.max())
+    return [f"The label {name!r} is a measured number, from {low:.6g} to {high:.6g}."]
+
+
 def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
     """Refuse a label column that measures something or names every row."""
     if fact.kind == "empty":
@@ -62,11 +98,13 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
         )
     if not looks_continuous(column, fact):
         return
+    if 0 < fact.not_numeric <= _MOST_ODD * fact.filled:
+        check_measured(fact)
     if fact.kind == "number":
         raise LabelError(
             f"The label column {fact.name!r} has {fact.distinct:,} different numbers in "
-            f"{len(column):,} rows, which is a measurement; expected classes, so put the numbers "
-            "into a few bins or choose another column."
+            f"{len(column):,} rows, which is a measurement; expected classes, so take it for a "
+            "measured number or choose another column."
         )
     raise LabelError(
         f"The label column {fact.name!r} has {fact.distinct:,} different values in "
@@ -74,8 +112,11 @@ def check_label(column: pd.Series[Any], fact: ColumnFacts) -> None:
     )
 
 
-def unlabelled(name: str | None, rows: Iterable[int]) -> LabelError:
-    """Return the error that refuses rows without a label; None: those of annotators."""
+def unlabelled(name: str | None, rows: Iterable[int], measured: bool = False) -> LabelError:
+    """Return the error that refuses rows without a label, or without a finite target.
+
+    None for a name: labels of annotators.
+    """
     gone = list(rows)
     if name is None:
         return LabelError(
@@ -85,7 +126,7 @@ def unlabelled(name: str | None, rows: Iterable[int]) -> LabelError:
         )
     missing = counted(len(gone), f"label in {name!r} is", f"labels in {name!r} are")
     return LabelError(
-        f"{missing} missing ({numbered('row', gone)})",
+        f"{missing} missing{' or infinite' if measured else ''} ({numbered('row', gone)})",
         "fill them in, or leave those rows out with missing_labels='drop_rows'",
         "missing_labels",
     )

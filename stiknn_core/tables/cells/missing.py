@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from stiknn_core.phrases import counted, listed, numbered
 from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.tables.cells.labels import target_values
 from stiknn_core.tables.cells.numbers import TEXT_MISSING_WORDS, is_missing, parse_numbers
 from stiknn_core.types import IntArray, read_only
 
@@ -74,10 +75,13 @@ def find_problems(
     facts: Mapping[str, ColumnFacts],
     words: Sequence[str] = (),
     absent: Mapping[str, NDArray[np.bool_]] | None = None,
+    *,
+    measured: bool = False,
 ) -> Problems:
     """Count missing and infinite cells; those of ``features`` in ``words`` are read as words.
 
-    ``absent`` tells which rows of a column of vectors or pictures have none. O(n d).
+    Of a ``measured`` label what is no finite number is missing; ``absent`` tells
+    which rows of a column of vectors or pictures have none. O(n d).
     """
     absent = absent or {}
     n = len(frame)
@@ -102,6 +106,8 @@ def find_problems(
                 counts[name] = int(cells.sum())
                 rows += cells
     blank = np.zeros(n, dtype=bool) if label is None else is_missing(frame[label], ())
+    if label is not None and measured:
+        blank = np.isnan(target_values(frame[label], facts[label]))
     return Problems(
         missing,
         infinite,

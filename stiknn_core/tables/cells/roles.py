@@ -21,7 +21,7 @@ from stiknn_core.tables.cells.annotators import (
 from stiknn_core.tables.cells.causes import Cause, Role, RoleName, role_for
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.free_text import holds_texts
-from stiknn_core.tables.cells.labels import label_text, looks_continuous
+from stiknn_core.tables.cells.labels import guess_measured, label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
 from stiknn_core.tables.cells.wide import wide_vectors
 
@@ -33,6 +33,7 @@ _LABEL_NAMES = (
     "outcome", "species", "category", "diagnosis", "survived", "attrition", "churn", "default",
     "fraud", "spam", "response", "result", "output", "type", "group", "quality",
 )  # fmt: skip
+_TARGET_NAMES = ("target", "y", "label", "response", "outcome")
 # What data frames call a nameless column when they write or read it.
 _UNNAMED = re.compile(r"Unnamed: \d+(_level_\d+)?")
 _ID_NAME = re.compile(
@@ -173,6 +174,11 @@ def _find_label(
     for wanted in _LABEL_NAMES:
         if wanted in names and possible(names[wanted]):
             return role_for(names[wanted], "label", "label name")
+    for wanted in _TARGET_NAMES:
+        name = names.get(wanted, "")
+        free = name not in taken and name not in unnamed and name not in flags
+        if name and free and guess_measured(frame[name], facts[name]):
+            return role_for(name, "label", "label name")
     n = len(frame)
     few = [
         name

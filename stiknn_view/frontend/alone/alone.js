@@ -139,6 +139,8 @@ export class Home {
 
   table() {
     const { dots, classes } = /** @type {Content} */ (heldContent(this.id));
+    const { targets, proposed } = dots;
+    if (targets && proposed) return targetTable(dots, targets, proposed);
     const known = Array.from(dots.quality, (quality, dot) => [quality, dot]).filter(([quality]) =>
       Number.isFinite(quality),
     );
@@ -187,4 +189,19 @@ function groundOf(node) {
 /** @param {HTMLElement} host @param {Scene} scene @param {HomeEvents} events */
 export function open(host, scene, events) {
   return new Home(host, scene, events);
+}
+
+// Rows whose target is farthest from what their neighbours say.
+/** @param {Content["dots"]} dots @param {Float32Array} targets @param {Float32Array} proposed */
+function targetTable({ ids, values }, targets, proposed) {
+  const far = Array.from(ids.keys(), (dot) => [Math.abs(targets[dot] - proposed[dot]), dot]);
+  const known = far.filter(([distance]) => Number.isFinite(distance)).sort(([a], [b]) => b - a);
+  if (!known.length) return element("p", {}, "Nothing is suggested here.");
+  const rows = known.slice(0, MOST_LISTED).map(([distance, dot]) => {
+    const cells = [ids[dot], ...[targets[dot], proposed[dot], distance, values[dot]].map(formatNumber)];
+    return element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
+  });
+  const titles = ["Point", "Target", "Suggested", "Distance", "Value"];
+  const head = element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title)));
+  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
 }

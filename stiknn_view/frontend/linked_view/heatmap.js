@@ -108,7 +108,7 @@ export class MatrixPanel extends Panel {
       const start = Math.max(block.start, low);
       const stop = Math.min(block.stop, high);
       const middle = ((start + stop) / 2 - low) * perCell;
-      const text = block.label.replace(/^class /, ""); // the strips show that these are classes
+      const text = block.label.replace(/^(class|band) /, ""); // the strips show that these are classes
       const label = fitText(this.marks.context, text, (stop - start) * perCell - 4, theme.font);
       const half = label.width / 2;
       if (!label.text || middle - half < free) continue;
@@ -145,7 +145,7 @@ export class MatrixPanel extends Panel {
     }
     if (options.marks) drawCounts(context, this.counts(options.marks.units), theme);
     context.restore();
-    drawClassStrips(context, this.frame, order, content);
+    drawClassStrips(context, this.frame, order, content, theme);
     if (lit) drawEdgeBars(context, box, rowSpans, colSpans, theme);
   }
 

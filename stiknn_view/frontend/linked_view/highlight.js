@@ -2,7 +2,7 @@
 // long, and a highlight must follow the hand.
 
 import { element } from "../shared/elements.js";
-import { classColor } from "../shared/palette.js";
+import { groupColors } from "./colors.js";
 import { boxOf } from "./gestures.js";
 
 const MATRIX_VEIL = 0.62;
@@ -144,8 +144,9 @@ export function drawBlockBorders(context, frame, order, content, theme) {
 }
 
 // Class of the point at each pixel, along the left and the upper edge.
-export function drawClassStrips(context, frame, order, content) {
+export function drawClassStrips(context, frame, order, content, theme) {
   const { box } = frame;
+  const colors = groupColors(content, theme);
   const strip = (length, toPlace, fill) => {
     let from = 0;
     let code = null;
@@ -154,7 +155,7 @@ export function drawClassStrips(context, frame, order, content) {
       const next = pixel < length && place >= 0 && place < content.n ? content.codes[order.points[place]] : null;
       if (next === code) continue;
       if (code !== null) {
-        context.fillStyle = classColor(code);
+        context.fillStyle = colors[code];
         fill(from, pixel - from);
       }
       from = pixel;

@@ -18,6 +18,10 @@ export function parseContent(bytes) {
   const floats = (name) => new Float32Array(...section(name)).slice();
   const integers = (name) => new Int32Array(...section(name)).slice();
   const codes16 = (name) => new Int16Array(...section(name));
+  const measured = (given, said) => ({
+    targets: sections[given] ? floats(given) : null, // measured; then classes are bands of them
+    proposed: sections[said] ? floats(said) : null,
+  });
   const { n, ids } = header;
   const blocks = header.kind === "blocks";
   const cells = fullMatrix(codes16("cells"), n, blocks ? codes16("inside") : null);
@@ -31,8 +35,16 @@ export function parseContent(bytes) {
         values: floats("dotValues"),
         quality: floats("dotQuality"),
         suggested: null,
+        ...measured("dotTargets", "dotProposed"),
       }
-    : { ...own, total: n, ids, units: Int32Array.from(ids.keys()), suggested: integers("suggested") };
+    : {
+        ...own,
+        total: n,
+        ids,
+        units: Int32Array.from(ids.keys()),
+        suggested: integers("suggested"),
+        ...measured("targets", "proposed"),
+      };
   const xy = new Float32Array(...section(blocks ? "dotXy" : "xy"));
   const count = dots.ids.length;
   const changed = new Uint8Array(count);

@@ -2,8 +2,9 @@
 // The base of ScatterPanel, apart only to keep both readable.
 
 import { css, parseColor } from "../shared/palette.js";
-import { classSymbol, drawPoint } from "../shared/symbols.js";
+import { drawPoint } from "../shared/symbols.js";
 import { CLOUD_ZOOMED, Cloud, MOST_MARKED, packColor } from "./cloud.js";
+import { groupSymbol } from "./colors.js";
 import { dotsOf } from "./dots.js";
 import {
   clipTo,
@@ -147,7 +148,7 @@ export class ScatterInk extends Panel {
     const { codes, changed } = content.dots;
     const { palette, index } = this.colors;
     const colors = palette.map(packColor);
-    const stamps = content.classes.map((_, code) => cloud.stamp(classSymbol(code), this.radius));
+    const stamps = content.classes.map((_, code) => cloud.stamp(groupSymbol(content, code), this.radius));
     if (options.color_by === "interaction") {
       // Many are neutral there, and as good as the ground.
       const rim = cloud.stamp("circle", this.radius + 0.9);
@@ -170,7 +171,7 @@ export class ScatterInk extends Panel {
     const { palette, index } = this.colors;
     const texts = palette.map((rgb) => css(rgb));
     for (const [x, y, dot] of spots) {
-      drawPoint(context, classSymbol(content.dots.codes[dot]), texts[index[dot]], x, y, this.radius, theme);
+      drawPoint(context, groupSymbol(content, content.dots.codes[dot]), texts[index[dot]], x, y, this.radius, theme);
     }
   }
 

@@ -55,7 +55,7 @@ export function matrixLabel(content, order, options) {
     content.kind === "blocks"
       ? `mean ${options.index} interactions between ${counted(content.n, "block")} of ${points}`
       : `${options.index} interactions between ${points}`;
-  return `Matrix of ${what} in ${content.classes.length} classes, ${order.title}.`;
+  return `Matrix of ${what} in ${content.classes.length} ${content.dots.targets ? "bands of targets" : "classes"}, ${order.title}.`;
 }
 
 /** @param {Content} content */
@@ -87,10 +87,21 @@ export function describeCell(content, i, j, options) {
   return lines;
 }
 
+// The given label of a dot: its class, or its target as measured.
+/** @param {Content} content @param {number} dot */
+function labelOf({ classes, dots }, dot) {
+  return dots.targets ? formatNumber(dots.targets[dot]) : classes[dots.codes[dot]];
+}
+
+// A number with a word before it, where it is known.
+function known(word, number) {
+  return Number.isFinite(number) ? `, ${word} ${formatNumber(number)}` : "";
+}
+
 /** @param {Content} content @param {number} i @param {number} j */
 function linesOfCell(content, i, j) {
   if (content.kind === "blocks") return describeBlockCell(content, i, j);
-  const name = (id) => `${content.ids[id]} (${content.classes[content.codes[id]]})`;
+  const name = (id) => `${content.ids[id]} (${labelOf(content, id)})`; // unit i is dot i
   const cell = formatCell(content, i, j);
   return i === j ? [name(i), `main term ${cell}`] : [`${name(i)} × ${name(j)}`, `interaction ${cell}`];
 }
@@ -108,7 +119,7 @@ function describeBlockCell(content, i, j) {
   return [
     ids[i],
     sizes[i] < 2 ? "1 point, no pair inside" : `${counted(sizes[i], "point")}, mean interaction inside ${cell}`,
-    `mean value ${formatNumber(values[i])}, mean label quality ${formatNumber(quality[i])}`,
+    `mean value ${formatNumber(values[i])}${known("mean label quality", quality[i])}`,
   ];
 }
 
@@ -126,10 +137,12 @@ export function describeDot(content, dot, options, rows) {
   const { classes, dots } = content;
   const unit = dots.units[dot];
   const lines = [
-    `${dots.ids[dot]} (${classes[dots.codes[dot]]})`,
-    `value ${formatNumber(dots.values[dot])}, label quality ${formatNumber(dots.quality[dot])}`,
+    `${dots.ids[dot]} (${labelOf(content, dot)})`,
+    `value ${formatNumber(dots.values[dot])}${known("label quality", dots.quality[dot])}`,
   ];
-  if (dots.suggested && dots.suggested[dot] !== dots.codes[dot]) {
+  if (dots.proposed) {
+    if (Number.isFinite(dots.proposed[dot])) lines.push(`suggested ${formatNumber(dots.proposed[dot])}`);
+  } else if (dots.suggested && dots.suggested[dot] !== dots.codes[dot]) {
     lines.push(`suggested class ${classes[dots.suggested[dot]]}`);
   }
   if (options.show_changed && dots.changed[dot]) lines.push("label known to be flipped");
@@ -148,7 +161,7 @@ export function tickName(content, unit) {
   const name = content.ids[unit];
   if (content.kind !== "blocks") return name;
   const label = content.classes[content.codes[unit]];
-  for (const start of [`class ${label}`, label]) {
+  for (const start of [`class ${label}`, `band ${label}`, label]) {
     if (!name.startsWith(start)) continue;
     const rest = name.slice(start.length);
     if (/^[^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(rest)) return rest.replace(/^[^\p{L}\p{N}]+/u, "");

@@ -1,7 +1,7 @@
 // Canvases of the card: the plane with the point and its nearest, the histogram.
 
 import { element } from "../shared/elements.js";
-import { classColor } from "../shared/palette.js";
+import { classColor, css, sequentialStep } from "../shared/palette.js";
 import { classSymbol, drawPoint, tracePath } from "../shared/symbols.js";
 import { countBelow } from "./order.js";
 
@@ -45,15 +45,17 @@ export class PlanePicture {
       const below = this.ground.getContext("2d");
       below.setTransform(ratio, 0, 0, ratio, 0, 0);
       below.globalAlpha = cloudCodes.length > 3000 ? 0.25 : 0.6; // what lies on top stays in sight
-      cloudCodes.forEach((code, i) => mark(below, code, at(cloudXy.subarray(2 * i, 2 * i + 2)), radius, theme));
+      cloudCodes.forEach((code, i) =>
+        mark(below, content, code, at(cloudXy.subarray(2 * i, 2 * i + 2)), radius, theme),
+      );
     }
     ink.drawImage(this.ground, 0, 0, width, height);
     for (const { code, place } of [...near].reverse()) {
-      mark(ink, code, at(place), radius + 1.5, theme);
+      mark(ink, content, code, at(place), radius + 1.5, theme);
       ring(ink, at(place), radius + 4, theme.colMark, 1.6);
     }
     if (!dot) return;
-    mark(ink, dot.code, at(dot.place), radius + 2.5, theme);
+    mark(ink, content, dot.code, at(dot.place), radius + 2.5, theme);
     ring(ink, at(dot.place), radius + 7, theme.rowMark, 2.2);
   }
 }
@@ -66,8 +68,10 @@ function placer([x0, y0, x1, y1], width, height) {
   return (place) => [left + scale * (place[0] - x0), top + scale * (y1 - place[1])];
 }
 
-function mark(ink, code, [x, y], radius, theme) {
-  drawPoint(ink, classSymbol(code), classColor(code), x, y, radius, theme);
+// Of measured targets by where they lie on the colour bar.
+function mark(ink, { shades }, code, [x, y], radius, theme) {
+  if (!shades.length) drawPoint(ink, classSymbol(code), classColor(code), x, y, radius, theme);
+  else drawPoint(ink, "circle", css(theme.targetsTable[sequentialStep(shades[code], 0, 1)]), x, y, radius, theme);
 }
 
 function ring(ink, [x, y], radius, color, width) {

@@ -107,6 +107,11 @@ export class Card {
   /** @param {ReviewContent} content */
   load(content) {
     const { classes } = content;
+    if (content.shades.length) {
+      this.keys = [];
+      this.classes.replaceChildren(...this.targetField());
+      return;
+    }
     this.keys = classes.length <= MOST_KEYS ? classKeys(classes) : [];
     if (this.keys.length) {
       const nodes = classes.map((name, i) =>
@@ -126,6 +131,24 @@ export class Card {
       if (name !== undefined) this.actions.decide("relabel", name);
     });
     this.classes.replaceChildren(element("span", {}, "Its class is"), list);
+  }
+
+  // Measured targets: any number may be the right one.
+  targetField() {
+    const field = element("input", { type: "number", step: "any", "aria-label": "Its target is" });
+    const set = () => {
+      const number = Number(field.value);
+      if (field.value === "" || !Number.isFinite(number)) return;
+      field.value = "";
+      field.blur();
+      this.actions.decide("relabel", String(number));
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") set();
+      if (event.key === "Escape") field.blur();
+      event.stopPropagation();
+    });
+    return [element("span", {}, "Its target is"), field, button("stiknn-review-button", set, "Set")];
   }
 
   /** @param {ReviewState} state */
@@ -149,9 +172,10 @@ export class Card {
     const { accept, back, next, undo, redo } = this.buttons;
     this.label("accept", `Accept: ${shorten(suggested, 18)}`);
     accept.disabled = given === suggested;
+    const what = content.shades.length ? "target" : "class";
     accept.title = accept.disabled
-      ? "The given class is the suggested one, so there is nothing to accept."
-      : "Give it the suggested class.";
+      ? `The given ${what} is the suggested one, so there is nothing to accept.`
+      : `Give it the suggested ${what}.`;
     back.disabled = queue.step(point, -1) === point;
     next.disabled = queue.step(point, 1) === point;
     this.label("note", decision?.[2] ? "Note ✓" : "Note");
@@ -262,6 +286,8 @@ export class Card {
   }
 
   paintSupport(content, card) {
+    this.support.hidden = content.shades.length > 0; // the sentence above says all of a target
+    if (this.support.hidden) return;
     const rows = support(content, card).map((row) => {
       const bar = element("span", "stiknn-review-bar");
       bar.style.width = `${100 * row.share}%`;
@@ -305,7 +331,11 @@ export class Card {
       element("td", { title: labels[code] }, labels[code]),
       element("td", "stiknn-review-number", Number.isNaN(distance) ? "" : formatNumber(distance)),
     ]);
-    const heads = ["nearest", "label", Number.isNaN(near[0]?.distance) ? "" : "distance"];
+    const heads = [
+      "nearest",
+      content.shades.length ? "target" : "label",
+      Number.isNaN(near[0]?.distance) ? "" : "distance",
+    ];
     this.nearest.replaceChildren(table(heads, rows));
   }
 }

@@ -43,6 +43,8 @@ export function opinionsOf({ opinionNames }, { opinions }) {
 export function reason(content, card) {
   const { labels, given, suggested, scoreNames } = content;
   const { point, near } = card;
+  if (content.shades.length)
+    return [card.around, ...removal(card.scores[scoreNames.indexOf("leave_one_out")])].join(" ");
   const [own, other] = [labels[given[point]], labels[suggested[point]]];
   const rows = support(content, card);
   const share = (code) => percent(rows.find((row) => row.code === code)?.share ?? 0);
@@ -65,13 +67,15 @@ export function reason(content, card) {
     const [more, less] = alike > 0 ? ["its own class", "any other"] : ["another class", "its own"];
     parts.push(`Its matrix row looks more like the rows of ${more} than of ${less} (${signed(alike, 2)}).`);
   }
-  const alone = card.scores[scoreNames.indexOf("leave_one_out")];
-  if (alone === 0) parts.push("Removing it alone would not change the utility.");
-  else if (alone)
-    parts.push(
-      `Removing it alone would ${alone > 0 ? "lower" : "raise"} the utility by ${formatNumber(Math.abs(alone))}.`,
-    );
+  parts.push(...removal(card.scores[scoreNames.indexOf("leave_one_out")]));
   return parts.join(" ");
+}
+
+// What removing a point alone does, in a sentence; none where nobody can tell.
+function removal(alone) {
+  if (alone === 0) return ["Removing it alone would not change the utility."];
+  if (!alone) return [];
+  return [`Removing it alone would ${alone > 0 ? "lower" : "raise"} the utility by ${formatNumber(Math.abs(alone))}.`];
 }
 
 // Columns, the most unusual value for one of the two classes first. A distance is in standard

@@ -6,6 +6,7 @@ import { scoreRows, signed, unusual } from "./evidence.js";
 
 const MOST_COLUMNS = 100;
 const NAMES = { columns: "Columns", scores: "Scores", file: "Row in the file" };
+const EXPLAINED_ALL = "How far a value lies from the mean of all rows, in standard deviations; most unusual first.";
 const EXPLAINED = "How far a value lies from the mean of the class, in standard deviations; most unusual first.";
 
 export class Tables {
@@ -48,10 +49,11 @@ export class Tables {
   }
 
   columns(content, card) {
-    const rows = unusual(content, card, this.sort);
+    const rows = unusual(content, card, content.shades.length ? "given" : this.sort);
     const { point } = card;
     const codes = { given: content.given[point], suggested: content.suggested[point] };
-    const which = codes.given === codes.suggested ? ["given"] : ["given", "suggested"];
+    const measured = content.shades.length > 0;
+    const which = measured || codes.given === codes.suggested ? ["given"] : ["given", "suggested"];
     const lines = rows
       .slice(0, MOST_COLUMNS)
       .map((row) => [
@@ -60,6 +62,7 @@ export class Tables {
         ...which.map((name) => distance(row[name])),
       ]);
     const heads = which.map((name) => {
+      if (measured) return "from the mean";
       const label = content.labels[codes[name]];
       const sorted = which.length === 1 || this.sort === name;
       const head = this.choice(
@@ -73,7 +76,10 @@ export class Tables {
     });
     const all = rows.length.toLocaleString("en");
     const more = rows.length > MOST_COLUMNS ? ` The ${MOST_COLUMNS} most unusual of ${all} columns.` : "";
-    return [element("div", "stiknn-review-caption", EXPLAINED + more), table(["column", "value", ...heads], lines)];
+    return [
+      element("div", "stiknn-review-caption", (measured ? EXPLAINED_ALL : EXPLAINED) + more),
+      table(["column", "value", ...heads], lines),
+    ];
   }
 }
 

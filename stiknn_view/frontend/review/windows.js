@@ -113,6 +113,7 @@ export function parseWindow(bytes) {
       cut: all.texts?.[i].cut ?? false,
       picture: pictureOf ? file(pictureOf[i][0]) : null,
       cells: all.cells?.[i] ?? null,
+      around: all.around?.[i] ?? "", // what neighbours say of a measured target
       said: all.said[i],
       statistics,
     };

@@ -30,6 +30,11 @@ const GAP_DARK = ["#b8f2d6", "#43b685", "#1c5b41", "#34343a", "#5b3272", "#b17bd
 const SEQUENTIAL_LIGHT = ["#482173", "#3b528b", "#21918c", "#5ec962", "#d8d219"];
 const SEQUENTIAL_DARK = ["#9a6be0", "#6f87dc", "#35b0a8", "#7fdc78", "#f0ea50"];
 
+// Measured targets, low to high: one hue from pale to dark on white, and the other way round in the
+// dark, so that lightness alone tells them apart; no violet and no yellow, which mean suspicion.
+const TARGETS_LIGHT = ["#b7d58c", "#74b06c", "#35875f", "#175a50", "#0a2d33"];
+const TARGETS_DARK = ["#2b6355", "#45936d", "#7fc084", "#c0e2a0", "#f4fbd0"];
+
 export const STEPS = 512; // even, so that the middle entry of a table is exactly zero
 
 /** @param {number} code */
@@ -104,5 +109,7 @@ export function readTheme(element) {
     gap: dark ? GAP_DARK : GAP_LIGHT,
     sequential,
     sequentialTable: colorTable(sequential),
+    targets: dark ? TARGETS_DARK : TARGETS_LIGHT,
+    targetsTable: colorTable(dark ? TARGETS_DARK : TARGETS_LIGHT),
   };
 }
