@@ -5,7 +5,7 @@ Fractions travel as text, "-1/6". Names and classes are put into the page as tex
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from stiknn_ui.learn import played
 from stiknn_ui.learn.algorithm import Step
@@ -90,6 +90,13 @@ def subsets(scene: Scene) -> Message:
     }
 
 
+_DIAGONAL: Final = {
+    True: "Blue is negative, orange positive. On the diagonal: what a point brings alone.",
+    False: "Blue is negative, orange positive. On the diagonal: the value of a point.",
+}
+"""What the matrix holds, by whether the index is the paper's."""
+
+
 def matrix(scene: Scene) -> Message:
     """Return the matrix by the definition, nearest point first, and which pair is chosen."""
     lesson = scene.lesson
@@ -99,6 +106,7 @@ def matrix(scene: Scene) -> Message:
         "order": list(order),
         "matrix": _texts(in_order(interactions(lesson, scene.test), order)),
         "pair": list(scene.pair),
+        "diagonal": _DIAGONAL[index_of(lesson.index).paper],
     }
 
 

@@ -164,7 +164,7 @@ def show_summary(found: Summary, row_of: Callable[[Pair], dict[str, object]], un
     mean_help = f"Mean interaction of these pairs; {glossary.SIGNS}. {unit}"
     within.metric(f"Within a {found.group}", _signed(found.within), help=mean_help)
     across.metric(f"Across {found.groups}", _signed(found.across), help=mean_help)
-    overall.metric("All pairs", _signed(found.overall), help="Mean over the whole matrix.")
+    overall.metric("Whole matrix", _signed(found.overall), help="Mean over all pairs there are.")
     classes, pairs = st.columns([1, 2])
     with classes:
         st.dataframe(

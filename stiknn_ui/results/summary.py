@@ -167,6 +167,11 @@ def sentence_of(
         return "Nothing is selected."
     if total == 1:
         return "One point is selected; a pair needs two."
+    one_pair = within if across is None else across
+    if total == 2 and one_pair is not None:
+        alike = len(per_class) == 1
+        of = f"{group} {per_class[0][0]}" if alike else f"different {GROUPS[group]}"
+        return f"These two points, of {of}, {_verb(one_pair)}."
     if across is None and within is not None:
         return f"{_one_class(per_class, group)} {_meaning(within)}"
     if within is None and across is not None:

@@ -75,7 +75,7 @@ def test_the_whole_lesson_is_played_by_keys_and_fits_on_a_screen(
                 expect(card.get_by_test_id("card-drawn")).to_have_text(f"{drawn} drawn")
             expect_to_fit(card, 768)
         if one.dial == "tests":
-            card.get_by_text("T1 to T4", exact=True).click()
+            card.get_by_text("Mean of T1–T4", exact=True).click()
             expect(card.locator("figcaption", has_text="Mean over T1 to T4")).to_be_visible()
             expect_to_fit(card, 768)
         card.locator(".card-next").click()

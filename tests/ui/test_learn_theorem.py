@@ -74,11 +74,11 @@ def test_the_theorem_s_pair_and_game_are_the_lesson_s(visit: Visit) -> None:
 
 
 def test_the_theorem_is_reached_from_learn_and_is_not_in_the_bar(visit: Visit) -> None:
-    links = {link.proto.label for link in visit(LEARN).get("page_link")}
+    links = {link.proto.label for link in visit(LEARN, mode="play").get("page_link")}
     assert "Why they agree: the theorem" in links
     assert "Theorem" not in links
     links = {link.proto.label for link in visit(THEOREM).get("page_link")}
-    assert {"Back to the lesson", "Learn"} <= links
+    assert {"Back to Learn", "Learn"} <= links
 
 
 def test_a_bad_link_to_the_theorem_is_one_sentence(visit: Visit) -> None:

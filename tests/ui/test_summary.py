@@ -65,8 +65,8 @@ def test_the_diagonal_plays_no_part() -> None:
     [
         (Selection(), "Nothing is selected."),
         (Selection((3,), (3,)), "a pair needs two"),
-        (Selection((0, 1), (0, 1)), "All 2 points are of class a."),
-        (Selection((0,), (2,)), "between different classes"),
+        (Selection((0, 1), (0, 1)), "These two points, of class a, are"),
+        (Selection((0,), (2,)), "These two points, of different classes, are"),
         (Selection((0, 1, 2), (0, 1, 2)), "class"),
     ],
 )

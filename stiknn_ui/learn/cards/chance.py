@@ -43,9 +43,9 @@ def joining() -> Card:
                 told(offered),
                 place_of(exact, offered),
                 "B takes 1 away where it joins after C and before A, in one order of six; else it "
-                f"adds nothing. That mean is its value, {rich(exact)}. For a pair, stop when the "
-                "first of both is about to join: what they would do beyond the sum of both is, on "
-                f"average, their interaction, {rich(pair_of(LESSON, i, j))}.",
+                f"adds nothing. That mean is its value, {rich(exact)}. For a pair, look at those "
+                "who joined before either: what both bring to them beyond the sum of each is, on "
+                f"average, the interaction, {rich(pair_of(LESSON, i, j))} for A and B.",
             ),
         ),
         dial="orders",

@@ -19,11 +19,12 @@ MEAN: Final = on_line(
     1,
 )
 _RULES: Final = {
-    "start": "Start in the far corner with −{2(n − k)|n(n − 1)} u, where n = 4, k = 1, and u = 1 "
-    "since D has the right class",
-    "changed": "Go up the edge: to the cell before, add {2(j − k − 1)|(j − 2)(j − 1)} (u_{j} − "
-    "u_{j−1}) with j = %d, where the u are 0, 1, 0, 1 from near to far",
-    "copy": "The cell above is a copy: both pairs have the same farther point",
+    "start": "The paper's Algorithm 1 fills the cells beside the diagonal, from the far corner up. "
+    "The first is −{2(n − k)|n(n − 1)} u, where n = 4, k = 1, and u = 1: D has the right class",
+    "changed": "The next cell beside the diagonal, up and to the left, is the last one plus "
+    "{2(j − k − 1)|(j − 2)(j − 1)} (u_{j} − u_{j−1}) with j = %d; the u are 0, 1, 0, 1 from near "
+    "to far",
+    "copy": "Each cell above in the same column is a copy: the farther point is the same",
 }
 
 
@@ -49,7 +50,7 @@ def foretold() -> Card:
         )
         before = value
     return Card(
-        "Foretell Algorithm 1",
+        "Foretell the next cell",
         "The paper's shortcut needs no sets: a start in the corner, a step for each rank, copies.",
         (Picture(PLAYED, "baba, k = 1, from near to far: A, B, C, D"),),
         tuple(rounds),

@@ -22,8 +22,9 @@ def nearest_flipped() -> Card:
     first = [0, 1, touching[1], pairs]
     second = [0, 3, touching[0], pairs]
     return Card(
-        "Labels that no pair knows",
-        "The labels of the k nearest points enter no pair: flip them, and the matrix stays.",
+        "Flip a label",
+        "For one test point, the labels of its k nearest points enter no pair: flip them, and the "
+        "matrix stays.",
         (
             Picture(before, "k = 2, as it is"),
             Picture(near, "The two nearest flipped", shown=(1, 1)),
@@ -31,8 +32,9 @@ def nearest_flipped() -> Card:
         ),
         (
             Round(
-                f"k = 2, and five points make {pairs} pairs. Flip the labels of the two nearest "
-                "points: how many pairs change?",
+                "k = 2: a set is worth the share of its two nearest that have the right class. "
+                f"Five points make {pairs} pairs. Flip the labels of the two nearest: how many "
+                "numbers change?",
                 tuple(map(str, first)),
                 first.index(len(changed(before, near))),
                 "None. A label counts only where its point may find no place, or gets one that "

@@ -78,11 +78,11 @@ def on_line(
     )
 
 
-def four(lesson: Lesson, i: int, j: int) -> str:
-    """Return "1 − 1 − 0 + 0 = 0": what the pair does beyond the sum of both, in an empty set."""
+def four(lesson: Lesson, i: int, j: int, beside: int = 0) -> str:
+    """Return "1 − 1 − 0 + 0 = 0": what the pair does beyond the sum of both, beside a set."""
     v = game(lesson, 0)
     bi, bj = 1 << i, 1 << j
-    parts = v[bi | bj], v[bi], v[bj], v[0]
+    parts = tuple(v[beside | more] for more in (bi | bj, bi, bj, 0))
     both, one, other, nobody = map(rich, parts)
     total = rich(parts[0] - parts[1] - parts[2] + parts[3])
     return f"{both} {MINUS} {one} {MINUS} {other} + {nobody} = {total}"

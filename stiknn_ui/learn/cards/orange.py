@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from stiknn_ui.learn.cards.model import SIGNS, Card, Picture, Round, by_rank, pair_of, sign_of, told
+from stiknn_ui.learn.cards.model import (
+    SIGNS,
+    Card,
+    Picture,
+    Round,
+    by_rank,
+    four,
+    pair_of,
+    sign_of,
+    told,
+)
 from stiknn_ui.learn.game import game
+from stiknn_ui.learn.lesson import Lesson
 
 SHIELD: Final = "one shields the test point from the other"
 SAME_HARM: Final = "both do the same harm, done only once"
@@ -17,18 +28,17 @@ def two_kinds() -> Card:
     """Return the card about aba and bba, both +1/3."""
     aba, bba = by_rank("aba"), by_rank("bba")
     return Card(
-        "Two kinds of orange",
+        "A third point",
         "Orange has two reasons: one point shields test points from what the other would do, or "
         "both do the same harm, which is done only once.",
         (Picture(aba, "aba", (0, 1)), Picture(bba, "bba", (0, 1))),
         (
             Round(
-                "Still k = 1 and a test point of class a. In aba, what is the interaction of the "
-                "two nearest points?",
+                "Now a third point lies behind the two. Their interaction is the mean over who is "
+                "there when they come, and k is still 1: what is it for the two nearest of aba?",
                 SIGNS,
                 sign_of(pair_of(aba, 0, 1)),
-                f"aba: {told([pair_of(aba, 0, 1)])[0]}, orange. Complements: each is worth "
-                "more when the other is there.",
+                f"{_by_sets(aba)}, orange. Complements: each is worth more beside the other.",
             ),
             Round(
                 "Why is the pair in aba orange?",
@@ -40,7 +50,7 @@ def two_kinds() -> Card:
                 "In bba, both of the two nearest points are wrong. What is their interaction?",
                 SIGNS,
                 sign_of(pair_of(bba, 0, 1)),
-                f"bba: {told([pair_of(bba, 0, 1)])[0]}, as orange as in aba.",
+                f"{_by_sets(bba)}, as orange as in aba.",
                 1,
             ),
             Round(
@@ -53,6 +63,16 @@ def two_kinds() -> Card:
                 1,
             ),
         ),
+    )
+
+
+def _by_sets(lesson: Lesson) -> str:
+    """Say how the pair of the two nearest is a mean over the third being there or not."""
+    without, beside = four(lesson, 0, 1), four(lesson, 0, 1, 4)
+    (mean,) = told([pair_of(lesson, 0, 1)])
+    return (
+        f"Where C is not there yet, in two orders of three: {without}; where it is, in one of "
+        f"three: {beside}. The mean is {mean}"
     )
 
 

@@ -111,7 +111,10 @@ def _dial(one: Card, at: Progress) -> Message | None:
         message["means"] = [str(mean) for mean in chance.means(at.orders)]
         message["sums"] = [rich(mean * at.orders) for mean in chance.means(at.orders)]
         order = ", ".join(lesson.names[m] for m in last.order)
-        message["last"] = f"{order}: {rich(last.added)} and {rich(last.beyond)}"
+        name, first, second = (lesson.names[m] for m in (chance.POINT, i, j))
+        message["last"] = (
+            f"{order}: {name} adds {rich(last.added)}; {first} and {second}: {rich(last.beyond)}"
+        )
     return message
 
 

@@ -31,14 +31,14 @@ def one_place() -> Card:
         (Picture(lesson, "Two copies of class a, and a test point of class a", (0, 1)),),
         (
             Round(
-                "The test point asks its nearest neighbour only (k = 1), so either copy alone "
-                "brings 1, and both together bring 1. Their interaction is what both bring beyond "
-                "the sum of what each brings alone: how much is it?",
+                "A set of points is worth 1 if its nearest has the class of the test point, else "
+                "0; nobody is worth 0 (k = 1). The interaction of two points is what both bring "
+                "beyond the sum of what each brings alone. How much is it for these copies?",
                 told(offered),
                 place_of(pair_of(lesson, 0, 1), offered),
                 f"Both, less one, less the other, plus nobody: {four(lesson, 0, 1)}, blue. They "
-                "are substitutes: they compete for the same place among the k nearest. Half of "
-                f"the pair belongs to each, so each has the value 1 − {{1|2}} = {rich(value)}.",
+                "are substitutes: they compete for the same place among the k nearest. The first "
+                f"to come brings 1, the second 0: on average {rich(value)}, the value of each.",
             ),
         ),
     )
@@ -71,7 +71,8 @@ def farther() -> Card:
         _deciding({labels: pair_of(lesson, 0, 1) for labels, lesson in lessons.items()}),
         "Where the farther point is an a, the nearer one keeps it from the place, whatever its own "
         "class. Where it is a b, it would have brought nothing anyway. So a pair says nothing of "
-        "the class of its nearer point, and blue does not mean that both are right.",
+        "the class of its nearer point, and blue does not mean that both have the right "
+        "class; what points behind the two change comes next.",
         picture=-1,
     )
     return Card(

@@ -21,9 +21,10 @@ def on(here: Course) -> None:
     """Draw the ways on."""
     board = bench.desk()
     with st.container(horizontal=True, key="learn-ways"):
-        if st.button("The same with 200 points", icon=":material/grid_on:", help=_HELP):
+        if st.button("A matrix of 200 points", icon=":material/grid_on:", help=_HELP):
             state.use_data(_MANY)
             st.switch_page(_EXPLORE)
+        st.page_link("pages/theorem.py", label="The proof", icon=":material/lightbulb:")
         st.button(
             "Puzzles", icon=":material/extension:", on_click=here.switch, args=("puzzles", board)
         )
@@ -36,7 +37,8 @@ def on(here: Course) -> None:
 
 
 _HELP: Final = (
-    "Opens two moons of 200 points on Explore, where every point is a test point for the others."
+    "Two half moons on Explore, k = 5. Each point is a test point for all others, and the "
+    "matrix is the mean; the question mark there explains the colours."
 )
 
 

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import streamlit as st
 
 from stiknn_ui.learn import bench, pair_choice
+from stiknn_ui.learn.cards.model import by_rank
 from stiknn_ui.learn.fractions_text import tex
 from stiknn_ui.learn.game import rank
 from stiknn_ui.learn.games import formulas, proof_text
 from stiknn_ui.learn.games.index import index_of
 from stiknn_ui.learn.games.proof import Proof, proof
 from stiknn_ui.learn.orders import count_orders
+from stiknn_ui.learn.presets import FIRST, PRESETS
 from stiknn_ui.learn.scene import Scene
 from stiknn_ui.learn.sentences import phi
 from stiknn_ui.page import address
+
+_EXAMPLE: Final = Scene(by_rank("baba"), pair=(0, 1))
 
 
 def show() -> None:
     """Draw the page."""
     here = bench.desk()
+    if not st.query_params and here.scene == PRESETS[FIRST].scene:
+        here.show(_EXAMPLE)  # whose pairs are not zero, for who comes without points
     here.arrive(st.query_params.to_dict())
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.page_link("pages/learn.py", label="Back to the lesson", icon=":material/arrow_back:")
+        st.page_link("pages/learn.py", label="Back to Learn", icon=":material/arrow_back:")
         address.copy_link(own=here.address())
     bench.say(here)
     scene = here.scene
@@ -61,17 +69,20 @@ def _theorem() -> None:
         "farther one, its partner aside. Only $w$ knows the index, only $u$ the score, and the "
         "nearer one's rank is nowhere."
     )
+    st.caption(
+        r"$S$ is any set of the other points and $s$ its size; $\Delta_{ij}(S)=v(Sij)-v(Si)-v(Sj)"
+        "+v(S)$ is what both bring to it beyond the sum of what each brings; $[\\ldots]$ is 1 "
+        "where it holds, else 0."
+    )
 
 
 def _example(scene: Scene, found: Proof) -> None:
     lesson = scene.lesson
-    st.markdown("#### Your points as the example")
+    st.markdown("#### These points as the example")
     pair_choice.draw(scene)
     near, far = found.names[found.nearer - 1], found.names[found.farther - 1]
     index = index_of(lesson.index)
-    brings = ", ".join(
-        f"{line.name} (${tex(line.brings)}$)" if line.brings else line.name for line in found.lines
-    )
+    brings = ", ".join(f"{line.name} (${tex(line.brings)}$)" for line in found.lines)
     st.markdown(
         f"Seen from T{scene.test + 1}, $k={lesson.k}$, near to far, with what a point brings: "
         f"{brings}. Of the two, **{far}** is farther, of rank $m={found.farther}$; {near} has rank "

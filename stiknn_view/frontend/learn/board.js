@@ -11,7 +11,7 @@ const SNAP = 2; // places in a unit where a point falls when it is dragged
 const FINE = 10;
 const HOW =
   "Drag the points, or move them with the arrow keys: half a unit, with Shift a tenth. " +
-  "i and j mark the pair of section 3.";
+  "Names, classes and places can be typed below; i and j are the chosen pair.";
 const CALM = 350; // ms without a key before Python hears of a move by keys
 
 /** @typedef {{ name?: string, label: string, x: number, y: number }} Spot a point or a test point */

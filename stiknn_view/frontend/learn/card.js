@@ -95,12 +95,13 @@ class Card {
     });
     const drawn = element("div", { class: `card-pictures card-of-${pictures.length}` }, ...pictures);
     const grids = element("div", "card-grids", ...data.grids.map((one) => this.grid(one)));
+    if (data.grids.length) grids.append(element("p", "card-scale", "The darkest cell is the largest number."));
     const said = element("div", { class: "card-said", "aria-live": "polite" });
     // Of earlier answers the last one is said in full, those before in one line.
     before.forEach((one, i) => {
       said.append(i === before.length - 1 && open ? this.answer(one) : this.short(one));
     });
-    if (!open && last) said.append(this.answer(last));
+    if (!open && last) said.append(element("p", "card-was", rich(last.question)), this.answer(last));
     const asked = open ? [this.question(open)] : [this.turned(), this.next()];
     const left = element("div", "card-left", drawn, grids);
     const right = element("div", "card-right", said, ...asked.filter(Boolean));

@@ -58,7 +58,7 @@ function tests({ taken, most }, tell) {
   const all = Array.from({ length: most - 1 }, (_, i) => i + 2);
   const buttons = all.map((count) => {
     const one = named(
-      press(`T1 to T${count}`, `Mean over T1 to T${count}`, () => tell("tests", count - 2)),
+      press(`Mean of T1–T${count}`, "", () => tell("tests", count - 2)),
       `tests-${count}`,
     );
     one.setAttribute("aria-pressed", String(count === taken));

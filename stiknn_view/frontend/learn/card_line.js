@@ -41,7 +41,7 @@ export function line({ title, points, tests, pair, value }, count, asked, theme)
   if (value !== undefined) {
     paint(chip, value, 1, theme);
     chip.append(fraction(value));
-  } else if (pair.length) chip.append("?");
+  } else if (pair.length) chip.append("interaction ?");
   const caption = element("figcaption", {}, title, pair.length ? chip : "");
   return element("figure", asked ? "card-picture card-asked" : "card-picture", caption, plot);
 }

@@ -206,7 +206,7 @@ export class LinkedView extends ViewInput {
   // What to do where nothing is selected.
   get hint() {
     if (settings.mode === "select") {
-      return "Click a block, or draw around points. Double click or Escape clears, Ctrl and the wheel zoom.";
+      return "Click a block, with Alt one pair, or draw around points. Double click or Escape clears, Ctrl and the wheel zoom.";
     }
     const zoomed = this.matrix.zoom.zoomed || this.scatter.zoom.zoomed;
     const drag = zoomed ? "Drag to move what is zoomed in" : "Drag a rectangle to zoom into it";
