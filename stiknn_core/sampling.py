@@ -84,7 +84,9 @@ def band_names(edges: Sequence[float]) -> tuple[str, ...]:
     """
     for digits in range(3, 17):
         told = [f"{edge:.{digits}g}".replace("-", "−") for edge in edges]
-        names = tuple(low if low == high else f"{low} – {high}" for low, high in pairwise(told))
+        # Narrow, as they stand along a picture; a minus needs room beside the dash.
+        dash = " – " if any("−" in one for one in told) else "–"
+        names = tuple(low if low == high else f"{low}{dash}{high}" for low, high in pairwise(told))
         if len(set(names)) == len(names):
             return names
     return tuple(f"band {place}" for place in range(1, len(edges)))
