@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from stiknn_core import RankedNeighbors, interactions
+from stiknn_core import RankedNeighbors, games, interactions
 from stiknn_ui.review.report import build_report
 from stiknn_ui.review.report_figures import for_report
 from tests.browser.driver import View
