@@ -81,6 +81,32 @@ def flowers_by_five() -> pd.DataFrame:
     return frame.assign(true_label=np.array(kinds)[true])
 
 
+def flats_rents() -> pd.DataFrame:
+    """Made-up flats; nine of 180 have the rent of another, `true_rent` has their own."""
+    rng = np.random.default_rng(29)
+    size = rng.uniform(24, 128, 180).round()
+    distance = rng.gamma(2.0, 1.8, 180).round(1)
+    year = rng.integers(1955, 2025, 180)
+    rent = 160 + 9.5 * size - 38 * distance + 2.4 * (year - 1955) + rng.normal(0, 25, 180)
+    true = rent.clip(min=210).round().astype(int)
+    given = true.copy()
+    # Rents move between small and large flats, so that each is far from what it should be.
+    ordered = np.argsort(true)
+    wrong = rng.choice(np.concatenate([ordered[:50], ordered[-50:]]), 9, replace=False)
+    given[wrong] = true[ordered[::-1]][np.argsort(ordered)[wrong]]
+    return pd.DataFrame(
+        {
+            "flat": [f"W{row + 1:03d}" for row in range(180)],
+            "size (m²)": size.astype(int),
+            "rooms": (size // 27 + 1).astype(int),
+            "distance (km)": distance,
+            "year": year,
+            "rent": given,
+            "true_rent": true,
+        }
+    )
+
+
 def moons_unbalanced() -> pd.DataFrame:
     """Two half circles, 180 points in one and 30 in the other."""
     X, codes = make_moons(n_samples=(180, 30), noise=0.15, random_state=3)
@@ -168,6 +194,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     to_csv(circles_flipped(), folder / "circles_flipped.csv")
     to_csv(flowers_by_five(), folder / "flowers_by_five.csv")
+    to_csv(flats_rents(), folder / "flats_rents.csv")
     to_csv(moons_unbalanced(), folder / "moons_unbalanced.csv")
     monks = dataset_to_frame(monks2()).drop(columns="id").astype(int)
     to_csv(monks, folder / "monks2.csv")

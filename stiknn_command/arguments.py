@@ -117,9 +117,9 @@ def _suspects(below: Any) -> None:
     one.add_argument(
         "--space",
         choices=("forest", "features"),
-        default="forest",
-        help="where neighbours are looked for: in a random forest (default) or among the features, "
-        "each scaled to standard deviation 1",
+        default=None,
+        help="where neighbours are looked for: in a random forest (default for classes) or among "
+        "the features, each scaled to standard deviation 1 (measured labels: always)",
     )
     one.add_argument(
         "--score",

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from stiknn_command.problems import plain
 from stiknn_command.progress import Told
 from stiknn_core.errors import FileError, ParameterError
@@ -16,9 +18,10 @@ from stiknn_core.tables import Table, read_table
 from stiknn_core.tables.limits import MAX_FILE_BYTES
 from stiknn_core.tables.reading import table_name
 from stiknn_core.tables.telling import listening
-from stiknn_core.types import Dataset
+from stiknn_core.types import AnyArray, Dataset
 
 STDIN: Final = "-"
+_MANY_NUMBERS: Final = 10
 _TRUTH: Final = {"true": True, "false": False, "yes": True, "no": False}
 
 
@@ -78,7 +81,17 @@ def dataset_of(given: Given, asked: argparse.Namespace, told: Told) -> Dataset:
         f"{plain(given.name, 100)}: {counted(data.n, 'row')}, "
         f"{counted(data.X.shape[1], 'feature')}, label {plain(repr(label), 100)}."
     )
+    if measured is None and not data.measured and _many_numbers(data.y):
+        told.say(
+            f"{plain(given.name, 100)}: {plain(repr(label), 100)} has {len(np.unique(data.y))} "
+            "numbers, taken for classes; --label-is measured takes it for a measured number."
+        )
     return replace(data, name=given.table.name)
+
+
+def _many_numbers(labels: AnyArray) -> bool:
+    """Tell whether classes are numbers, and more of them than digits have."""
+    return labels.dtype.kind in "iuf" and len(np.unique(labels)) > _MANY_NUMBERS
 
 
 def _content(name: str) -> bytes:

@@ -27,7 +27,7 @@ def report(asked: argparse.Namespace) -> None:
     check_target(asked.output, (".html",))
     told = Told(asked.quiet)
     asked = argparse.Namespace(
-        **vars(asked), space="forest", score="quality", below=1.0, fail_over=None
+        **vars(asked), space=None, score="quality", below=1.0, fail_over=None
     )
     found, data = find(asked.file, asked, told)
     figures = [("Interactions", _view(data, asked.k, told))] if data.n <= MOST_PAIRED else []

@@ -20,9 +20,9 @@ from stiknn_command.ready import get_ready
 from stiknn_command.written import write_suspects
 from stiknn_core.errors import ParameterError
 from stiknn_core.labels.suspects import MOST_PAIRED, rank_suspects
-from stiknn_core.labels.targets import target_support
+from stiknn_core.labels.targets import MOST_TARGETS, target_support, too_many_targets
 from stiknn_core.preparation import scale_features
-from stiknn_core.types import Dataset
+from stiknn_core.types import Dataset, Space
 
 _KINDS: Final = (".csv", ".json", ".html")
 _FAR: Final = 2.0
@@ -73,16 +73,17 @@ def find(name: str, asked: argparse.Namespace, told: Told) -> tuple[Found, Datas
         settings = {"k": asked.k, "space": "features", "score": "distance"}
         return _found(given, data, table, settings, asked), data
     paired = data.n <= MOST_PAIRED
-    if asked.space == "features":
+    space = asked.space or "forest"
+    if space == "features":
         get_ready("features", asked.quiet)
     else:
         get_ready("forest pairs" if paired else "forest", asked.quiet)
-    table = _ranked(data, asked, told)
+    table = _ranked(data, asked, space, told)
     flagged = table["given"] != table["suggested"]
     if asked.below < 1:
         flagged &= table["quality"] < asked.below
     table["flagged"] = flagged
-    settings = {"k": asked.k, "space": asked.space, "score": asked.score, "below": asked.below}
+    settings = {"k": asked.k, "space": space, "score": asked.score, "below": asked.below}
     return _found(given, data, table, settings, asked), data
 
 
@@ -109,6 +110,13 @@ def _ranked_targets(data: Dataset, asked: argparse.Namespace, told: Told) -> pd.
             "Measured targets are ranked by their distance from what the neighbours say, and have "
             "no label quality; leave --score and --below out, or give --label-is classes."
         )
+    if asked.space == "forest":
+        raise ParameterError(
+            "Neighbours in a random forest are for classes, and this label is a measured number; "
+            "leave --space out, or give --label-is classes."
+        )
+    if data.n > MOST_TARGETS:
+        raise ParameterError(too_many_targets(data.n))
     get_ready("features", asked.quiet)
     X, _ = scale_features(data.X, blocks=data.blocks)
     told.begin("Ranking")
@@ -132,14 +140,14 @@ def _ranked_targets(data: Dataset, asked: argparse.Namespace, told: Told) -> pd.
     )
 
 
-def _ranked(data: Dataset, asked: argparse.Namespace, told: Told) -> pd.DataFrame:
+def _ranked(data: Dataset, asked: argparse.Namespace, space: Space, told: Told) -> pd.DataFrame:
     X = data.X
-    if asked.space == "features":
+    if space == "features":
         X, _ = scale_features(X, blocks=data.blocks)
     told.begin("Ranking")
     ranked = rank_suspects(
         pd.DataFrame(X, index=data.ids), data.y,
-        k=asked.k, space=asked.space, score=asked.score, progress=told.step,
+        k=asked.k, space=space, score=asked.score, progress=told.step,
     )  # fmt: skip
     told.done()
     return ranked

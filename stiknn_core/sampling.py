@@ -83,11 +83,20 @@ def band_names(edges: Sequence[float]) -> tuple[str, ...]:
     With as many digits as it takes to tell them apart.
     """
     for digits in range(3, 17):
-        told = [f"{edge:.{digits}g}".replace("-", "−") for edge in edges]
-        names = tuple(low if low == high else f"{low} – {high}" for low, high in pairwise(told))
+        told = [_told(edge, digits) for edge in edges]
+        # Narrow, as they stand along a picture; a minus needs room beside the dash.
+        dash = " – " if any("−" in one for one in told) else "–"
+        names = tuple(low if low == high else f"{low}{dash}{high}" for low, high in pairwise(told))
         if len(set(names)) == len(names):
             return names
     return tuple(f"band {place}" for place in range(1, len(edges)))
+
+
+def _told(number: float, digits: int) -> str:
+    short = f"{number:.{digits}g}"
+    if "e+0" in short:  # 1.25e+03: up to nine zeros are read more easily than a power
+        short = f"{float(short):.0f}"
+    return short.replace("-", "−")
 
 
 def strata_of(y: AnyArray, measured: bool) -> AnyArray:

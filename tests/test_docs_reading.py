@@ -9,10 +9,12 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from scripts.docs_pictures import PATTERNS
-from stiknn_core import interactions
-from stiknn_core.datasets import make_dataset
+from stiknn_core import games, interactions
+from stiknn_core.datasets import load_bundled, make_dataset
+from stiknn_core.preparation import scale_features
 from stiknn_ui.asked.links import parse
 from stiknn_ui.results import drawing
 from stiknn_ui.results.analysis import Analysis, analyse
@@ -195,3 +197,38 @@ def test_a_large_k_blurs_the_difference_of_the_blocks() -> None:
 
     assert contrast(usual) < 0.6
     assert contrast(large) > contrast(usual) + 0.2
+
+
+def test_pairs_of_measured_targets_are_orange_since_an_empty_place_costs_nothing() -> None:
+    data = load_bundled("diabetes")
+    X, n = scale_features(data.X)[0], data.n
+    upper = np.triu_indices(n, 1)
+
+    def pairs_of(targets: np.ndarray, index: games.AnyIndex) -> np.ndarray:
+        result = interactions(X, targets, k=5, score=games.measured("absolute"), index=index)
+        return result.matrix[upper]
+
+    whole, full = pairs_of(data.y, "STII"), pairs_of(data.y, games.calibrated(20))
+    assert f"absolute losses, {100 * np.mean(whole > 0):.1f} %" in TOLD
+    assert f"{100 * np.mean(full > 0):.0f} % are orange then" in TOLD
+
+    # What the farther of two points costs, on average over the test points beside them.
+    rank = np.argsort(np.argsort(np.linalg.norm(X[:, None] - X[None], axis=2), axis=1), axis=1)
+    cost = np.zeros((n, n))
+    for test in range(n):
+        loss, far = np.abs(data.y - data.y[test]), rank[test]
+        farther = np.where(far[:, None] > far[None], loss[:, None], loss[None])
+        farther[test] = farther[:, test] = 0
+        cost += farther
+    assert f"rank correlation {spearmanr(whole, cost[upper])[0]:.2f} over" in TOLD
+
+
+@pytest.mark.parametrize(("index", "positive"), [("STII", True), (games.calibrated(20), False)])
+def test_where_all_losses_are_equal_only_empty_places_make_pairs_positive(
+    index: games.AnyIndex, positive: bool
+) -> None:
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    score = games.measured("absolute")
+    result = interactions(X, np.ones(40), X[:5] + 0.1, np.zeros(5), k=5, score=score, index=index)
+    pairs = result.matrix[np.triu_indices(40, 1)]
+    assert np.all(pairs > 1e-6) if positive else np.allclose(pairs, 0, atol=1e-15)

@@ -5,13 +5,16 @@ import sys
 import zipfile
 from collections import Counter
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_digits
 
+from stiknn_core import target_support
 from stiknn_core.datasets import BUNDLED, ORIGINS, BundledName
+from stiknn_core.preparation import scale_features
 from stiknn_core.tables import read_table
 from stiknn_core.types import Block
 from stiknn_ui.uploads.files import sample_files
@@ -19,9 +22,10 @@ from stiknn_ui.words import wording
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "sample_data"
-FILES = {
+FILES: dict[str, tuple[tuple[int, int], dict[Any, int] | None]] = {
     "circles_flipped.csv": ((200, 2), {"inner": 100, "outer": 100}),
     "flowers_by_five.csv": ((180, 2), {"aster": 69, "gerbera": 57, "daisy": 54}),
+    "flats_rents.csv": ((180, 4), None),
     "moons_unbalanced.csv": ((210, 2), {"upper": 180, "lower": 30}),
     "monks2.csv": ((601, 6), {0: 395, 1: 206}),
     "tic_tac_toe.csv": ((958, 27), {"positive": 626, "negative": 332}),
@@ -61,6 +65,8 @@ def test_it_opens_in_one_step(name: str) -> None:
     assert dataset.X.shape == shape
     if name == "circles_flipped.csv":
         assert Counter(dataset.y_true.tolist()) == counts  # type: ignore[union-attr]
+    elif counts is None:
+        assert dataset.measured
     else:
         assert Counter(dataset.y.tolist()) == counts
 
@@ -69,6 +75,14 @@ def test_the_flips_are_known() -> None:
     dataset = read_table(FOLDER / "circles_flipped.csv").to_dataset()
     assert len(dataset.flipped) == 20
     assert dataset.ids[0] == "P000"
+
+
+def test_the_rents_of_other_flats_are_farthest_off() -> None:
+    flats = read_table(FOLDER / "flats_rents.csv").to_dataset()
+    assert len(flats.flipped) == 9
+    said = target_support(scale_features(flats.X)[0], flats.y, k=5)
+    farthest = np.argsort(-said.distance)[:9]
+    assert sorted(farthest.tolist()) == flats.flipped.tolist()
 
 
 def test_the_traps_of_the_german_file_are_told() -> None:

@@ -39,6 +39,8 @@ class Origin:
     licence : str
     remark : str
         In what the copy of scikit-learn differs; empty if in nothing.
+    keeper : str
+        Whose page it is.
     """
 
     title: str
@@ -46,6 +48,7 @@ class Origin:
     address: str
     licence: str = "CC BY 4.0"
     remark: str = ""
+    keeper: str = "UCI Machine Learning Repository"
 
 
 ORIGINS: Mapping[BundledName, Origin] = MappingProxyType(
@@ -74,10 +77,11 @@ ORIGINS: Mapping[BundledName, Origin] = MappingProxyType(
             "https://www4.stat.ncsu.edu/~boos/var.select/diabetes.html",
             licence="no licence is stated",
             remark="without scaling; the label is a measured number",
+            keeper="North Carolina State University",
         ),
     }
 )
-"""As scikit-learn brings them along; all but the last from the UCI Machine Learning Repository."""
+"""As scikit-learn brings them along."""
 
 _READERS: dict[str, Any] = {
     "iris": load_iris,

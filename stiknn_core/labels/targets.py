@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from stiknn_core._kernels import coefficients
 from stiknn_core.engine.memory import RememberingRanker
 from stiknn_core.engine.neighbors import Ranking, blocks
+from stiknn_core.engine.points import MOST_RANKED
 from stiknn_core.engine.threads import Progress, chunks, thread_map
 from stiknn_core.errors import ParameterError
 from stiknn_core.games import AnyIndex, calibrated, index_of, measured
@@ -17,6 +18,9 @@ from stiknn_core.games.gains import Losses
 from stiknn_core.types import AnyArray, FloatArray, Metric, Ties, read_only
 from stiknn_core.validation import Problem, check_problem
 from stiknn_core.validation.settings import check_real
+
+MOST_TARGETS: Final = MOST_RANKED
+"""Rows that the dashboard and the command rank at most: each test point ranks all of them."""
 
 KEEP_BYTES = 1_000_000_000
 """Rankings are kept up to this size; beyond, the test points are ranked twice."""
@@ -54,6 +58,14 @@ class TargetSupport:
     targets: FloatArray
     ids: AnyArray
     coverage: float
+
+
+def too_many_targets(n: int) -> str:
+    """Say that ``n`` measured targets are more than are ranked."""
+    return (
+        f"Measured targets of {n:,} rows are more than the {MOST_TARGETS:,} whose neighbours are "
+        "all ranked. Use a sample."
+    )
 
 
 def target_support(

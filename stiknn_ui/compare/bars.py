@@ -68,7 +68,9 @@ def _bar(side: str, part: Literal["compute", "other"], dataset: Dataset | None) 
         )
         game_choice(part, dataset, width=190)
         _test_points(part, compute)
-        choice("Neighbours in", part, "space", wording.SPACE, width=150)
+        # A forest tells classes apart; where a link brought one, this is the way back.
+        if dataset is None or not dataset.measured or compute.space == "forest":
+            choice("Neighbours in", part, "space", wording.SPACE, width=150)
         choice("Scaling", part, "scaling", wording.SCALING, width=170)
         with st.popover("More", icon=":material/tune:", width="content", key=f"more-{side}"):
             game_details(part, dataset)

@@ -54,9 +54,10 @@ def numbers(compared: Compared) -> None:
 
 def matrices(a: Analysis, b: Analysis, compared: Compared) -> None:
     """Draw both matrices in A's order and their difference."""
+    orders = wording.ORDER if a.targets is None else wording.ORDER_OF_TARGETS
     own = sentences.own_scale(state.settings().view.own_scale, a.compute, b.compute)
     with st.container(horizontal=True, vertical_alignment="bottom", key="compare-view-bar"):
-        choice("Order", "view", "order", wording.ORDER, width=190)
+        choice("Order", "view", "order", orders, width=190)
         color_range(170)
         st.segmented_control(
             "Colour scale",

@@ -56,8 +56,8 @@ def _bundled_form() -> None:
     for name, origin in ORIGINS.items():
         if name == state.settings().data.name:
             st.caption(
-                f"[{origin.title}]({origin.address}), {origin.by}. UCI Machine Learning "
-                f"Repository, {origin.licence}."
+                f"[{origin.title}]({origin.address}), {origin.by}. {origin.keeper}, "
+                f"{origin.licence}."
             )
 
 

@@ -29,6 +29,8 @@ _MOST_ROWS: Final = 500
 _GROUP: Final = {False: "class", True: "targets"}
 _MOST_COLUMNS: Final = 60
 _MOST_POINTS: Final = 5_000
+_MOST_UNLIKE: Final = 4
+"""One axis this many times as long as the other: units of two kinds."""
 
 
 def table_of(dataset: Dataset, contents: Contents | None = None, key: str = "") -> pd.DataFrame:
@@ -136,12 +138,15 @@ def scatter_of(dataset: Dataset, ringed: IntArray | None = None) -> go.Figure:
             marker = {"size": size, "symbol": symbol, "color": color, "line": {"width": 2}}
             draw(name, here, marker=marker, hoverinfo="skip")
     titles = [escape(title) for title in plane.axis_titles]
+    wide, high = np.ptp(plane.xy, axis=0).tolist()
+    # One scale for both axes; of units that have nothing in common one axis would be a line.
+    alike = dataset.X.shape[1] == 2 and max(wide, high) <= _MOST_UNLIKE * min(wide, high)
     figure.update_layout(
         height=430,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
         legend={"orientation": "h", "y": 1.08},
         xaxis_title=titles[0],
-        yaxis={"title": titles[1], "scaleanchor": "x" if dataset.X.shape[1] == 2 else None},
+        yaxis={"title": titles[1], "scaleanchor": "x" if alike else None},
     )
     return figure
 

@@ -109,8 +109,7 @@ def _neighbours(dataset: Dataset | None) -> None:
 
 
 def _order(dataset: Dataset | None, width: int | Literal["stretch"] = 165) -> None:
-    measured = dataset is not None and dataset.measured
-    names = wording.ORDER_OF_TARGETS if measured else wording.ORDER
+    names = wording.ORDER_OF_TARGETS if dataset is not None and dataset.measured else wording.ORDER
     choice("Order", "view", "order", names, width=width)
 
 

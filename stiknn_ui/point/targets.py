@@ -14,7 +14,9 @@ from stiknn_ui.results.result import Result
 from stiknn_ui.work import shelves
 
 _BINS = 40
-_SAID, _GIVEN, _BETWEEN = "#35875f", "#c2185b", "rgba(138, 138, 138, 0.18)"
+_SAID, _GIVEN, _BETWEEN = "#5fa886", "#d81b60", "rgba(138, 138, 138, 0.22)"
+_MIDDLE = "#e69f00"
+"""Seen on the bars, and on either ground."""
 
 
 def draw(ground: Ground, rows: Result, point: int) -> None:
@@ -30,7 +32,7 @@ def draw(ground: Ground, rows: Result, point: int) -> None:
     st.plotly_chart(figure, width="stretch", config={"displaylogo": False}, key="point-target")
     share = f"{doubt.said.coverage:.0%}"
     st.caption(
-        "Each test point says its own target, the nearer the louder. Dashed: their weighted "
+        "Each test point says its own target, the nearer the louder. Dashed orange: their weighted "
         f"median, which is suggested; shaded: where {share} of the weight lies. Red: the given "
         "target."
     )
@@ -63,7 +65,7 @@ def distribution(
         float(one[point]) for one in (said.low, said.suggested, said.high, said.targets)
     )
     figure.add_vrect(low, high, fillcolor=_BETWEEN, line_width=0, layer="below")
-    figure.add_vline(middle, line={"width": 2, "dash": "dash", "color": _SAID})
+    figure.add_vline(middle, line={"width": 2, "dash": "dash", "color": _MIDDLE})
     figure.add_vline(given, line={"width": 2, "color": _GIVEN})
     figure.update_layout(
         height=230,

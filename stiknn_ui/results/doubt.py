@@ -134,7 +134,7 @@ class TargetDoubt:
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
-        """Bands from low to high, "25 – 60": from the first number on, up to the next band."""
+        """Bands from low to high, "25–60": from the first number on, up to the next band."""
         return band_names(self._bands[1].tolist())
 
     @property

@@ -9,6 +9,7 @@ import numpy as np
 
 from stiknn_core import cost as costs
 from stiknn_core.engine.points import MOST_RANKED
+from stiknn_core.labels.targets import MOST_TARGETS, too_many_targets
 from stiknn_core.types import Space
 from stiknn_ui.asked.spec import MAX_ROWS
 
@@ -127,11 +128,8 @@ def estimate_rows(
     refusal = ""
     if not n_classes:
         seconds *= _TARGET_PASSES
-    if not n_classes and n_train > MOST_RANKED:
-        refusal = (
-            f"Measured targets of {n_train:,} rows are more than the {MOST_RANKED:,} whose "
-            "neighbours are all ranked. Use a sample."
-        )
+    if not n_classes and n_train > MOST_TARGETS:
+        refusal = too_many_targets(n_train)
     elif n_train > MAX_ROWS:
         refusal = (
             f"{n_train:,} training points are more than the {MAX_ROWS:,} that are ranked one by "

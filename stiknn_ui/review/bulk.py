@@ -110,11 +110,12 @@ def offer(subject: Subject, by: RankBy, flags: Flags) -> None:
 @st.dialog("Accept suggestions", width="large", on_dismiss=show_dialog)
 def _dialog(subject: Subject, points: IntArray, by: RankBy, line: str) -> None:
     counts = st.container()
+    group = "class" if subject.said is None else "band of targets"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         limit: Limit = st.selectbox(
             "Limit",
             list(_LIMITS),
-            format_func=lambda one: _LIMITS[one],
+            format_func=lambda one: _LIMITS[one].replace("class", group),
             key="bulk-limit",
             width=310,
         )
@@ -128,8 +129,8 @@ def _dialog(subject: Subject, points: IntArray, by: RankBy, line: str) -> None:
         told = counts_line(subject, chosen) or "Nothing"
         st.markdown(f"**{messages.plain(told)}** would change.")
         st.caption(
-            "As one step, which Undo takes back as a whole. The most suspicious of each class come "
-            "first; points that are decided or skipped stay as they are."
+            "As one step, which Undo takes back as a whole. The most suspicious of each "
+            f"{group} come first; points that are decided or skipped stay as they are."
         )
     height: int | Literal["content"] = _TABLE_HEIGHT if len(chosen) > _FEW_ROWS else "content"
     st.dataframe(preview(subject, chosen, by), hide_index=True, height=height)

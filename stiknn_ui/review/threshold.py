@@ -82,7 +82,7 @@ def found_line(subject: Subject, decided: Decided) -> str:
 def count_line(scores: FloatArray, flags: Flags) -> str:
     """Say how many points are flagged."""
     flagged = int(flags.of(scores).sum())
-    line = f"{flags.threshold:.{flags.decimals}f}"
+    line = f"{flags.threshold:.{flags.decimals}f}".replace("-", "−")
     if not flagged:
         return f"No point is flagged: none lies below {line}. Move the line to the right."
     if flagged == len(scores):

@@ -98,6 +98,7 @@ SAMPLES: Final = {
     "circles_flipped.csv": "Rings, wrong labels",
     "digits_400.csv": "Digits",
     "digits_wrong.zip": "Pictures in wrong folders",
+    "flats_rents.csv": "Flats, some rents wrong",
     "flowers_by_five.csv": "Flowers, five annotators",
     "leaves_german.csv": "Leaves, in German",
     "message_vectors.jsonl": "Embeddings of messages",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from stiknn_core import RankedNeighbors, interactions
+from stiknn_core import RankedNeighbors, games, interactions
 from stiknn_ui.review.report import build_report
 from stiknn_ui.review.report_figures import for_report
 from tests.browser.driver import View
@@ -214,3 +214,12 @@ def test_in_a_frame_of_a_course_page_it_works_as_well(
 def test_without_javascript_it_says_what_is_missing(opened: Callable[..., Page]) -> None:
     page = opened(java_script_enabled=False)
     expect(page.get_by_text("for which JavaScript has to be allowed")).to_be_visible()
+
+
+def test_points_of_measured_targets_are_coloured_by_target(page: Page, tmp_path: Path) -> None:
+    X = np.random.default_rng(1).normal(size=(30, 2))
+    target = tmp_path / "targets.html"
+    interactions(X, X[:, 0], k=3, score=games.measured()).to_html(target)
+    page.goto(target.as_uri())
+    options = page.get_by_label("Colour of the points").locator("option")
+    expect(options).to_have_text(["Target", "Value", "Interaction with the selection"])

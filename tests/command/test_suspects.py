@@ -167,3 +167,38 @@ def test_features_and_missing_values(command: Command) -> None:
     assert run.code == 0
     assert "2 of 59 rows flagged" in run.out
     assert "Left out: 1 row with missing or infinite features." in run.err
+
+
+def rents(n: int) -> str:
+    rng = np.random.default_rng(2)
+    sizes = rng.uniform(20, 120, n)
+    rows = [f"{size:.2f},{10 * size + rng.normal():.3f}" for size in sizes]
+    return "\n".join(["size,rent", *rows])
+
+
+def test_a_forest_is_refused_for_measured_targets(command: Command) -> None:
+    Path("rents.csv").write_text(rents(40))
+    run = command("suspects", "rents.csv", "--label", "rent", "--space", "forest")
+    assert run.code == 2
+    assert "Neighbours in a random forest are for classes" in run.err
+    assert "leave --space out" in run.err
+    for space in ([], ["--space", "features"]):
+        run = command("suspects", "rents.csv", "--label", "rent", "--format", "json", *space)
+        assert (run.code, json.loads(run.out)["space"]) == (0, "features")
+
+
+def test_more_measured_targets_than_are_ranked_are_one_sentence(command: Command) -> None:
+    Path("rents.csv").write_text(rents(50_001))
+    run = command("suspects", "rents.csv", "--label", "rent")
+    assert run.code == 2
+    assert "Measured targets of 50,001 rows are more than the 50,000" in run.err
+    assert "Traceback" not in run.err
+
+
+def test_many_numbers_taken_for_classes_are_told(command: Command) -> None:
+    rows = [f"{place % 7},{place % 12}" for place in range(120)]
+    Path("grades.csv").write_text("\n".join(["hours,grade", *rows]))
+    told = "'grade' has 12 numbers, taken for classes; --label-is measured takes it for a measured"
+    assert told in command("suspects", "grades.csv", "--label", "grade").err
+    run = command("suspects", "grades.csv", "--label", "grade", "--label-is", "classes")
+    assert told not in run.err

@@ -23,6 +23,12 @@ def test_a_band_holds_the_targets_between_its_edges(targets: np.ndarray) -> None
     assert len(set(band_names(edges.tolist()))) == len(edges) - 1
 
 
+def test_names_of_bands_are_narrow_and_a_minus_is_no_dash() -> None:
+    assert band_names([115.0, 141.0, 168.0]) == ("115–141", "141–168")
+    assert band_names([-3.0, -1.0, 2.0]) == ("−3 – −1", "−1 – 2")
+    assert band_names([998.0, 1251.0, 1409.0]) == ("998–1250", "1250–1410")
+
+
 def test_bands_have_about_equally_many_rows() -> None:
     codes, _ = bands_of(np.random.default_rng(0).normal(size=1_000))
     assert np.bincount(codes).tolist() == [100] * 10

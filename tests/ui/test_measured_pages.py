@@ -56,3 +56,10 @@ def test_suspects_rank_by_the_distance_of_the_target(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("section", ["pairs", "values", "suspects", "sweep", "errors"])
 def test_compare_takes_measured_targets(section: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opened("compare", monkeypatch, 40, section=section)
+
+
+def test_compare_speaks_of_targets_and_offers_no_forest(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = opened("compare", monkeypatch, 40)
+    boxes = {box.label: box for box in at.selectbox}
+    assert "Neighbours in" not in boxes
+    assert all("Class" not in option for option in boxes["Order"].options)

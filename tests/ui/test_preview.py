@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from stiknn_core.datasets import make_dataset
 from stiknn_core.tables import read_table
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import DataSpec
@@ -96,3 +98,11 @@ def test_components_of_a_text_lie_in_the_plane_as_they_are_measured() -> None:
     values = np.linalg.svd(X, compute_uv=False) ** 2
     assert share == round(100 * values[0] / values.sum())
     assert share > 1.5 * 100 / dataset.X.shape[1], "each of them would have an equal share"
+
+
+def test_axes_of_unlike_units_have_scales_of_their_own() -> None:
+    data = make_dataset("blobs", n=40)
+    same = scatter_of(data)
+    stretched = scatter_of(replace(data, X=data.X * [1.0, 30.0]))
+    assert same.layout.yaxis.scaleanchor == "x"
+    assert stretched.layout.yaxis.scaleanchor is None

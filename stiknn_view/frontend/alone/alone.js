@@ -16,6 +16,7 @@ const COLORS = [
   ["quality", "Label quality"],
   ["interaction", "Interaction with the selection"],
 ];
+const COLORS_OF_TARGETS = [["class", "Target"], ...COLORS.filter(([key]) => key === "value" || key === "interaction")];
 
 export class Home {
   /** @param {HTMLElement} host @param {Scene} scene @param {HomeEvents} events */
@@ -110,10 +111,16 @@ export class Home {
       this.setOrder(name);
       this.events.order?.(name);
     });
-    this.colorBox = pick("Colour of the points", COLORS, options.color_by, (kind) => {
-      this.setColor(kind);
-      this.events.color?.(kind);
-    });
+    const { dots } = /** @type {Content} */ (heldContent(this.id));
+    this.colorBox = pick(
+      "Colour of the points",
+      dots.targets ? COLORS_OF_TARGETS : COLORS,
+      options.color_by,
+      (kind) => {
+        this.setColor(kind);
+        this.events.color?.(kind);
+      },
+    );
   }
 
   heading() {

@@ -6,6 +6,8 @@ import { classSymbol, drawPoint, tracePath } from "../shared/symbols.js";
 import { countBelow } from "./order.js";
 
 const RIM = 10;
+// One axis this many times as long as the other: units of two kinds.
+const MOST_UNLIKE = 4;
 const BINS = 40;
 
 // Fit a canvas to its box; gives its ink in pixels of the page, or null without a box.
@@ -60,12 +62,16 @@ export class PlanePicture {
   }
 }
 
-// Both axes in one scale, so that near looks near.
+// Both axes in one scale, so that near looks near; but of units that have nothing to do with each
+// other (metres and years) one axis would be a line.
 function placer([x0, y0, x1, y1], width, height) {
-  const scale = Math.min((width - 2 * RIM) / (x1 - x0 || 1), (height - 2 * RIM) / (y1 - y0 || 1));
-  const [left, top] = [(width - scale * (x1 - x0)) / 2, (height - scale * (y1 - y0)) / 2];
+  const [wide, high] = [x1 - x0 || 1, y1 - y0 || 1];
+  const each = [(width - 2 * RIM) / wide, (height - 2 * RIM) / high];
+  const alike = Math.max(wide / high, high / wide) <= MOST_UNLIKE;
+  const [across, down] = alike ? [Math.min(...each), Math.min(...each)] : each;
+  const [left, top] = [(width - across * (x1 - x0)) / 2, (height - down * (y1 - y0)) / 2];
   /** @param {ArrayLike<number>} place @returns {[number, number]} */
-  return (place) => [left + scale * (place[0] - x0), top + scale * (y1 - place[1])];
+  return (place) => [left + across * (place[0] - x0), top + down * (y1 - place[1])];
 }
 
 // Of measured targets by where they lie on the colour bar.

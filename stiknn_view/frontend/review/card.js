@@ -11,6 +11,7 @@ import { nameOf } from "./points.js";
 import { reading } from "./reading.js";
 import { describe } from "./record.js";
 import { Tables, table } from "./tables.js";
+import { typedNumber } from "./typed.js";
 
 const MOST_KEYS = 10;
 const MOST_COPIES = 5;
@@ -135,10 +136,17 @@ export class Card {
 
   // Measured targets: any number may be the right one.
   targetField() {
-    const field = element("input", { type: "number", step: "any", "aria-label": "Its target is" });
+    // A field of numbers would drop a comma in silence, so that 812,5 becomes 8125.
+    const field = element("input", { type: "text", inputMode: "decimal", "aria-label": "Its target is" });
+    field.addEventListener("input", () => field.setCustomValidity(""));
     const set = () => {
-      const number = Number(field.value);
-      if (field.value === "" || !Number.isFinite(number)) return;
+      if (field.value.trim() === "") return;
+      const number = typedNumber(field.value);
+      if (number === null) {
+        field.setCustomValidity("Expected one number, such as 812.5 or 812,5, without signs between thousands.");
+        field.reportValidity();
+        return;
+      }
       field.value = "";
       field.blur();
       this.actions.decide("relabel", String(number));

@@ -316,7 +316,7 @@ class Review {
     paintHistogram(this.histogram, queue, line, theme);
     const title = content.scoreTitles[content.scoreNames.indexOf(data.by)];
     this.histogram.setAttribute("aria-label", `How the points are spread over ${title}`);
-    const value = line.value.toFixed(line.decimals);
+    const value = line.value.toFixed(line.decimals).replace("-", "−");
     this.lineText.textContent = `${title}: ${countLine(flagged, content.n, value)}`;
     this.lineText.title = line.meaning;
     this.estimates.paint(data, line);
