@@ -12,8 +12,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from stiknn_core.errors import ParameterError
 from stiknn_core.tables.building.settings import USUAL_TEXT, TextSettings
 from stiknn_core.tables.cells.missing import MissingPolicy
+from stiknn_ui.asked.game import read_index
 from stiknn_ui.asked.links import Settings
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec, ViewSpec
 from stiknn_ui.review.decisions import ReviewError
@@ -84,6 +86,7 @@ def restored(stored: StoredUpload) -> Restored:
         ) from error
     upload = Upload(read_in_turn(*used), choices)
     test = read_in_turn(*files["test"]) if "test" in files else None
+    compute = replace(compute, index=_index(compute.index))
     data = replace(data, source="upload", name=upload.spec.name, digest=upload.spec.digest)
     judged_by = "" if test is None else test.digest
     if compute.evaluation == "test-file" and compute.test_digest != judged_by:
@@ -104,6 +107,7 @@ def _choices(told: Mapping[str, Any]) -> Choices:
         # Older files do not tell these.
         extent=_option(Extent, told.get("extent", Choices.extent)),
         text=_text_settings(told.get("text", {})),
+        measured=_yes_no_or_none(told.get("measured")),
     )
 
 
@@ -138,6 +142,19 @@ def _fits(value: Any, hint: Any) -> bool:
 def _option(kind: Any, value: Any) -> Any:
     if value not in get_args(kind):
         raise ValueError(f"{value!r} is none of {get_args(kind)}")
+    return value
+
+
+def _index(told: str) -> str:
+    try:
+        return read_index(told)
+    except ParameterError:
+        return ComputeSpec.index
+
+
+def _yes_no_or_none(value: Any) -> bool | None:
+    if value is not None and not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
     return value
 
 

@@ -340,9 +340,11 @@ def test_writing_to_the_frame_leaves_the_table_alone() -> None:
     assert table.to_dataset().X.tolist() == X.tolist()
 
 
-def test_measurements_as_labels_are_refused() -> None:
-    with pytest.raises(LabelError, match=r"4 different numbers in 4 rows.*bins"):
-        read_table((X, [0.37, 1.82, 2.05, 2.9])).to_dataset()
+def test_measurements_as_labels_are_targets_and_no_classes() -> None:
+    table = read_table((X, [0.37, 1.82, 2.05, 2.9]))
+    assert table.to_dataset().measured
+    with pytest.raises(LabelError, match=r"4 different numbers in 4 rows"):
+        table.to_dataset(measured=False)
 
 
 def test_blank_lines_by_the_thousand_take_no_square_of_time() -> None:

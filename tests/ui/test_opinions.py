@@ -31,7 +31,7 @@ from stiknn_ui.review.flags import flags_for
 from stiknn_ui.review.subject import Subject, training_points
 from stiknn_ui.words import cutting
 from tests.ui.review_pages import content, decide, line, message, rank_by, ranked, visit, window
-from tests.ui.upload_pages import finish, words
+from tests.ui.upload_pages import box, finish, words
 from tests.ui.waiting import job_of
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -189,7 +189,7 @@ def test_suspects_keep_the_usual_ranking_until_it_is_there(held: threading.Event
     at = finish(suspects(**LINK))
     usual = table(at)
     assert "confusion" not in usual
-    at.selectbox(key="view.rank_by").select("confusion").run()
+    box(at, "Rank by").select("confusion").run()
     assert not at.exception
     pd.testing.assert_frame_equal(table(at), usual)
     assert "Ranked by label quality until then." in words(at)
@@ -200,14 +200,14 @@ def test_suspects_keep_the_usual_ranking_until_it_is_there(held: threading.Event
     assert "Ranked by label quality" not in words(at)
     assert re.search(r"Of the [\d,]+ most suspicious, about [\d,]+ may be wrong", words(at))
     assert "confusion" in at.query_params["rank"]
-    at.selectbox(key="view.rank_by").select("quality").run()
+    box(at, "Rank by").select("quality").run()
     pd.testing.assert_frame_equal(table(at), usual)
 
 
 @pytest.mark.slow
 def test_it_can_be_stopped_and_asked_for_again(held: threading.Event) -> None:
     at = finish(suspects(**LINK))
-    at.selectbox(key="view.rank_by").select("confusion").run()
+    box(at, "Rank by").select("confusion").run()
     job = job_of(at, "confusion")
     assert job is not None
     job.stop()
@@ -224,10 +224,10 @@ def test_it_can_be_stopped_and_asked_for_again(held: threading.Event) -> None:
 @pytest.mark.usefixtures("page")
 def test_another_choice_lets_go_of_it(held: threading.Event) -> None:
     at = finish(suspects(**LINK))
-    at.selectbox(key="view.rank_by").select("confusion").run()
+    box(at, "Rank by").select("confusion").run()
     job = job_of(at, "confusion")
     assert job is not None
-    at.selectbox(key="view.rank_by").select("value").run()
+    box(at, "Rank by").select("value").run()
     assert job.wait(60)
     assert job.state == "stopped"
 

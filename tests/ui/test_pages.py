@@ -336,7 +336,7 @@ def test_the_table_of_suspects_is_ranked_and_scores_itself() -> None:
     table = at.dataframe[0].value
     assert table["quality"].is_monotonic_increasing
     assert "Checked against the 12 labels that are known to be wrong" in words(at)
-    at.selectbox(key="view.rank_by").select("value").run()
+    box(at, "Rank by").select("value").run()
     healthy(at)
     assert at.dataframe[0].value["value"].is_monotonic_increasing
     assert at.query_params["rank"] == "value"

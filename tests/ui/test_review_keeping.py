@@ -40,6 +40,7 @@ CHOICES = Choices(
     missing="impute",
     extent="all",
     text=TextSettings(components=7),
+    measured=False,
 )
 
 
@@ -268,15 +269,15 @@ def test_every_setting_survives_json() -> None:
         DataSpec("upload", "mine.csv", 77, 0.7, 7, 7, 0.7, 0.27, "nearest", 0.17, 0.37, 0.57,
                  "a", "b", "c", 47, upload.spec.digest),
         ComputeSpec(7, "BII", "cosine", "index", "test-file", 0.47, 17, "robust", "forest",
-                    "t.csv", test.digest, "x"),
+                    "t.csv", test.digest, "x", "rbf", 0.7),
         ViewSpec("value", "quality", 0.77, True, "row", "tsne", 7, "sweep", True),
     )  # fmt: skip
-    for spec in (settings.data, settings.compute, settings.view):
+    for spec in (settings.data, settings.compute, settings.view, CHOICES):
         usual = type(spec)()
         same = [
             f.name
             for f in dataclasses.fields(spec)
-            if getattr(spec, f.name) == getattr(usual, f.name)
+            if getattr(spec, f.name) == getattr(usual, f.name) and f.name != "truth"
         ]
         assert not same, "a field at its default shows nothing"
     stored = StoredUpload(
