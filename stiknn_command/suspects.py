@@ -73,7 +73,7 @@ def find(name: str, asked: argparse.Namespace, told: Told) -> tuple[Found, Datas
         settings = {"k": asked.k, "space": "features", "score": "distance"}
         return _found(given, data, table, settings, asked), data
     paired = data.n <= MOST_PAIRED
-    space = asked.space or "forest"
+    space: Space = asked.space or "forest"
     if space == "features":
         get_ready("features", asked.quiet)
     else:
