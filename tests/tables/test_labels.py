@@ -92,6 +92,14 @@ def test_a_measurement_names_no_classes(decimals: bool) -> None:
         labelled(*numbers).to_dataset("label", measured=False)
 
 
+def test_many_whole_numbers_with_few_rows_each_are_measured() -> None:
+    rents = [str(300 + 10 * (place % 60)) for place in range(180)]
+    assert labelled(*rents).to_dataset("label").measured
+    assert not labelled(*rents).to_dataset("label", measured=False).measured
+    forty = [str(place % 40) for place in range(180)]
+    assert not labelled(*forty).to_dataset("label").measured
+
+
 def test_a_few_decimals_are_classes() -> None:
     assert set(labelled(*["0.5", "0.1", "0"] * 8).to_dataset().y.tolist()) == {"0.5", "0.1", "0"}
 

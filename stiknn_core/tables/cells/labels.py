@@ -35,6 +35,11 @@ def label_text(column: pd.Series[Any]) -> pd.Series[str]:
     return pd.Series(names[codes], index=column.index, dtype="str")
 
 
+_MANY: Final = 50
+_FEW_EACH: Final = 0.1
+"""More different numbers than this, with fewer than ten rows each, are no classes."""
+
+
 def looks_continuous(column: pd.Series[Any], fact: ColumnFacts) -> bool:
     """Tell whether a column measures something, rather than naming classes.
 
@@ -53,8 +58,15 @@ def looks_continuous(column: pd.Series[Any], fact: ColumnFacts) -> bool:
 
 
 def guess_measured(column: pd.Series[Any], fact: ColumnFacts) -> bool:
-    """Tell whether a label is taken for a measured number: numbers that name no classes."""
-    return fact.kind == "number" and looks_continuous(column, fact)
+    """Tell whether a label is taken for a measured number: numbers that name no classes.
+
+    Rents in tens of euros or ages are whole and shared by rows, but there are many of them, and
+    few rows of each.
+    """
+    if fact.kind != "number":
+        return False
+    many = fact.distinct > _MANY and fact.distinct > _FEW_EACH * len(column)
+    return many or looks_continuous(column, fact)
 
 
 def check_measured(fact: ColumnFacts) -> None:
