@@ -114,6 +114,13 @@ button[data-testid^="stBaseButton-primary"]:enabled { color: light-dark(#FFFFFF,
 .st-key-page-links a:focus-visible, [data-testid="stDataFrame"]:has(canvas:focus-visible) {
   outline: 2px solid currentcolor;
 }
+@media print {
+  .st-key-page-links, [data-testid="stButton"], [data-testid="stDownloadButton"],
+  [data-testid="stPopover"], [data-testid="stPageLink"] { display: none; }
+}
+@media print and (prefers-color-scheme: dark) {
+  .stApp { filter: invert(1) hue-rotate(180deg); }
+}
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding-inline: 1rem; }
   .st-key-page-links { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }

@@ -219,3 +219,17 @@ def test_a_card_stands_in_a_frame_of_another_page(page: Page, open_app: Callable
     expect(frame.get_by_role("link", name="Explore")).to_have_count(0)
     card.get_by_role("button").filter(has_text="0").last.click()
     expect_at(card, 1, 1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_learn_prints_without_what_is_pressed_and_dark_on_white(
+    page: Page, open_app: Callable[..., str], theme: str
+) -> None:
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    open_page(page, open_app("app.py"), "mode=play")
+    page.emulate_media(media="print", color_scheme=theme)  # type: ignore[arg-type]
+    expect(page.get_by_role("link", name="Explore")).to_be_hidden()
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    expect(page.get_by_test_id("learn-board")).to_be_visible()
+    turned = page.locator(".stApp").evaluate("app => getComputedStyle(app).filter")
+    assert ("invert" in turned) == (theme == "dark")
