@@ -54,6 +54,18 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(20240704)
 
 
+_LONGEST = ("test_wheel.py", "test_documents.py", "test_games_oracle.py", "test_review_crashes.py")
+"""Files that take minutes on one worker: begun last, they would keep the others waiting."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browser tests last: Playwright occupies the event loop once it has started."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Put the longest first and browser tests last.
+
+    Playwright occupies the event loop once it has started.
+    """
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("browser") is not None,
+            item.path.name not in _LONGEST,
+        )
+    )
