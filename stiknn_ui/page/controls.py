@@ -67,7 +67,7 @@ def toolbar(
                 _computation(dataset)
             with drawn:
                 _picture(dataset, shows, embeddings=embeddings)
-        _at_the_end()
+        _at_the_end(dataset)
     return st.container(key="news")
 
 
@@ -89,10 +89,10 @@ def _drawer() -> DeltaGenerator:
     return st.popover("Settings", icon=":material/tune:", width="content", key="settings")
 
 
-def _at_the_end() -> None:
+def _at_the_end(dataset: Dataset | None = None) -> None:
     with st.container(horizontal=True, width="content", gap="small", key="toolbar-end"):
         address.copy_link()
-        help.button()
+        help.button(dataset)
 
 
 def _neighbours(dataset: Dataset | None) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 import streamlit as st
 
+from stiknn_core.types import Dataset
 from stiknn_ui.page import reading
 from stiknn_ui.visit import state
 from stiknn_ui.words import glossary
@@ -27,10 +28,6 @@ TEXTS: Final = {
     + """- **Strong block**: the strongest substitutes, often of one class.
 - **Line unlike its block**: a point that behaves like another class. Often a wrong label,
   sometimes a point at a border or far out.
-- **Measured targets**: nearly all pairs are orange with Shapley-Taylor. A neighbour costs a loss,
-  an empty place none; of two points that compete for the last place only one costs. The stronger,
-  the more the farther of the two costs. *Calibrated Shapley*, in the details of the game, leaves no
-  place empty: orange then costs more than what lies behind, blue less.
 
 The order of the rows never changes a number. The picture speaks of this classifier, with these
 features, this scaling and these test points. It knows no causes, and not which label is true.
@@ -58,9 +55,6 @@ every other index the diagonal already is the value; the page then shows sums by
 - **What fools it**: a correct label that is rare at its place looks suspicious, and wrong labels
   side by side support each other.
 
-Measured targets are ranked by how far they are from the middle of what the test points around
-them have; four fifths of that lie between *low* and *high*. A high distance is suspicious.
-
 Tick rows, and they light up in both pictures. There a wrong label is often a line unlike its block.
 Of more than 4,000 rows all are ranked; the picture has blocks, with the most suspicious marked.
 The heads of the columns say what each score means.
@@ -81,8 +75,6 @@ The heads of the columns say what each score means.
 
 - **Support**: the share of each class, after its support is divided by the square root of its
   frequency. That of the given label is the label quality; the class with the largest is suggested.
-- **Measured targets**: the middle of what the test points around it have is suggested. Another
-  number can be typed, as it should stand in the file.
 - **Nearest**: the points around it and their labels.
 - **Columns**: the values that are the most unusual for the given class, or for the suggested one.
 - **Scores**: low is suspicious; rank 1 is the most suspicious of all points. A negative value does
@@ -99,6 +91,24 @@ changes with as many random ones.
 }
 """What each page's button says, by slug."""
 
+MEASURED: Final = {
+    "explore": """
+**Measured targets**: nearly all pairs are orange with Shapley-Taylor. A neighbour costs a loss, an
+empty place none; of two points that compete for the last place only one costs. The stronger, the
+more the farther of the two costs. *Calibrated Shapley*, in the details of the game, leaves no place
+empty: orange then costs more than what lies behind, blue less.
+""",
+    "suspects": """
+**Measured targets** are ranked by how far they are from the middle of what the test points around
+them have; four fifths of that lie between *low* and *high*. A high distance is suspicious.
+""",
+    "review": """
+**Measured targets**: the middle of what the test points around the row have is suggested. Another
+number can be typed, as it should stand in the file.
+""",
+}
+"""What it says besides, where labels are measured."""
+
 NEXT: Final = {
     "explore": ("point", "suspects", "learn"),
     "point": ("explore", "learn"),
@@ -109,14 +119,16 @@ NEXT: Final = {
 """The pages that each text leads to, by their scripts' names."""
 
 
-def button() -> None:
-    """Offer the help of the page that is open, if there is any."""
+def button(dataset: Dataset | None = None) -> None:
+    """Offer the help of the page that is open, if there is any; of measured data it says more."""
     slug = state.session().page
     text = TEXTS.get(slug)
     if text is None:
         return
     with st.popover(LABEL, icon=":material/help:", width="content"):
         st.markdown(text)
+        if dataset is not None and dataset.measured and slug in MEASURED:
+            st.markdown(MEASURED[slug])
         with st.container(horizontal=True, vertical_alignment="center"):
             if st.button("Read more", key="read-more", icon=":material/menu_book:"):
                 reading.read()

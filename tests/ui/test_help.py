@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 SMALL = {"dataset": "moons", "n": "40", "flip": "0.1", "seed": "1"}
 
 
-def visit(page: str) -> AppTest:
+def visit(page: str, data: dict[str, str] = SMALL) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    for name, value in SMALL.items():
+    for name, value in data.items():
         at.query_params[name] = value
     at.switch_page(f"pages/{page}.py")
     at.run()
@@ -34,6 +34,16 @@ def test_its_page_offers_it(page: str) -> None:
     assert page in PAGES
     at = visit(page)
     assert page_help.TEXTS[page].strip() in {element.value.strip() for element in at.markdown}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", page_help.MEASURED)
+def test_it_speaks_of_measured_targets_where_there_are_some(page: str) -> None:
+    told = page_help.MEASURED[page].strip()
+    assert len(told.split()) < 80
+    for data, there in ((SMALL, False), ({"dataset": "diabetes"}, True)):
+        texts = {element.value.strip() for element in visit(page, data).markdown}
+        assert (told in texts) == there
 
 
 def test_another_page_offers_none() -> None:

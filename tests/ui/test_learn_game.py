@@ -260,7 +260,8 @@ def test_what_the_examples_say_is_so() -> None:
 
 @pytest.mark.filterwarnings("ignore:Classes without any training point")
 def test_the_mean_over_test_points_is_the_core_s_matrix() -> None:
-    for name, lesson in CASES[: len(PRESETS) + 20]:
+    plain = [case for case in CASES[: len(PRESETS) + 20] if case[1].score == "plain"]
+    for name, lesson in plain:
         result = stiknn_core.interactions(
             np.array([[float(p.x), float(p.y)] for p in lesson.points]),
             np.array([p.label for p in lesson.points]),
