@@ -64,7 +64,7 @@ def test_the_whole_lesson_is_played_by_keys_and_fits_on_a_screen(
         expect_at(card, number, len(one.rounds))
         expect_to_fit(card, 768)
         expect(card.locator(".card-answer .card-verdict")).to_have_text(
-            re.compile("^✓ Right" if number else "^✗ Not")
+            re.compile("^✓ Right" if number else "^✗ You said")
         )
         # The focus waits on what comes next.
         if number:

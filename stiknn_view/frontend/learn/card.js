@@ -129,7 +129,7 @@ class Card {
     const name = isRight ? "card-verdict card-right-bet" : "card-verdict card-wrong-bet";
     const words = isRight
       ? ["✓ Right: ", rich(choices[right])]
-      : ["✗ Not ", rich(choices[bet]), " but ", rich(choices[right])];
+      : ["✗ You said ", rich(choices[bet]), "; it is ", rich(choices[right])];
     return element("span", name, ...words, ".");
   }
 
