@@ -34,16 +34,9 @@ def keep_link() -> None:
     address.write_own(desk().address())
 
 
-def draw(own: Mapping[str, str]) -> None:
-    """Draw examples, settings and the board; ``own`` is what the link to all of it holds."""
+def draw() -> None:
+    """Draw examples, settings and the board."""
     here = desk()
-    with st.container(horizontal=True, vertical_alignment="center", key="learn-head"):
-        st.markdown(
-            "The method by hand: a few training points, one test point, every number exact.",
-            width="content",
-        )
-        moves(own)
-        _files(here.scene)
     _presets(here)
     board(games=True)
     preset = preset_of(here.scene.lesson)
@@ -52,14 +45,16 @@ def draw(own: Mapping[str, str]) -> None:
 
 
 def moves(own: Mapping[str, str]) -> None:
-    """Draw what takes a change back, and what takes it along."""
+    """Draw what takes a change back, and what shares it; ``own`` is what the link holds."""
     here = desk()
     address.copy_link(own=own)
     st.button("Undo", icon=":material/undo:", on_click=here.undo, disabled=not here.past)
     st.button("Redo", icon=":material/redo:", on_click=here.redo, disabled=not here.future)
 
 
-def _files(scene: Scene) -> None:
+def files() -> None:
+    """Draw what takes the points away: the view as one file, and the worksheet."""
+    scene = desk().scene
     download(
         "Share as one file",
         partial(sharing.shared_page, scene.lesson),

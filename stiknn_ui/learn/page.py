@@ -25,7 +25,7 @@ def show() -> None:
 
 def _play() -> None:
     """Draw the board, and below it the method in five sections."""
-    bench.draw(cards.course().address(bench.desk()))
+    bench.draw()
     scene = bench.desk().scene
     left, right = st.columns(2, gap="large")
     with left:

@@ -157,6 +157,7 @@ def test_where_no_class_has_support_nothing_is_claimed(run_js) -> None:
     """Every test point has a class that no training point has: quality 1, and no bar."""
     content = {
         "labels": ["a", "b", "c"], "given": [2], "suggested": [2], "scoreNames": ["quality", "row"],
+        "shades": [],
     }  # fmt: skip
     card = {"point": 0, "shares": [[0, 0], [1, 0]], "scores": [1, 0], "near": []}
     reason, rows = run_js(

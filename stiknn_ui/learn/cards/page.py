@@ -43,6 +43,9 @@ def show() -> bool:
         if mode == "lesson":
             address.copy_link(own=here.address(board))
         else:
+            if mode == "play":
+                bench.moves(here.address(board))
+                bench.files()
             bridge.button()
     if here.notice:
         st.warning(messages.plain(here.notice), icon=":material/info:")

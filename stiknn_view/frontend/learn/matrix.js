@@ -18,7 +18,7 @@ export function show({ host, data, send }) {
     cell.append(button(given, () => send("pair", { pair, about: data.about }), unseen(said), fraction(text)));
     cell.classList.toggle("learn-chosen", isChosen);
   });
-  const hint = element("div", "learn-hint", data.diagonal);
+  const hint = element("div", "learn-under", data.diagonal);
   const root = element("div", { class: "learn learn-wide", "data-testid": "learn-matrix" }, matrix, hint);
   keepFocus(host, "pair", () => host.replaceChildren(root));
 }
