@@ -49,6 +49,7 @@ def overview(
     y_test: Any = None,
     *,
     k: int = 5,
+    index: AnyIndex = SII,
     score: AnyScore = "plain",
     metric: Metric = "euclidean",
     ties: Ties = "expected",
@@ -64,7 +65,11 @@ def overview(
 
     Parameters
     ----------
-    X, y, X_test, y_test, k, score, metric, ties
+    X, y, X_test, y_test, k
+        As in `stiknn_core.label_support`.
+    index : str or games.PairIndex
+        Of the values; by default they are KNN-Shapley values.
+    score, metric, ties
         As in `stiknn_core.label_support`.
     sample_weight, test_rows, nearest, n_jobs, progress
         As in `stiknn_core.label_support`.
@@ -72,7 +77,7 @@ def overview(
     Returns
     -------
     Overview
-        Without blocks. Values are KNN-Shapley values.
+        Without blocks.
 
     Raises
     ------
@@ -97,7 +102,9 @@ def overview(
         n_jobs=n_jobs,
         score=score,
     )
-    found = point_sums(problem, (SII, leave_two_out()), nearest=nearest, progress=progress)
+    found = point_sums(
+        problem, (index_of(index), leave_two_out()), nearest=nearest, progress=progress
+    )
     values, removal = found.values
     return Overview(
         values=read_only(values),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from stiknn_core import Overview, values
+from stiknn_core import Overview
 from stiknn_core.engine.points import USUAL_NEAREST
 from stiknn_core.labels.overview import TargetOverview
 from stiknn_core.quiet import without_warnings
-from stiknn_core.types import Dataset, read_only
+from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.found import found_in
 from stiknn_ui.results.inputs import FOREST_SHARE, Keep, prepare
@@ -56,14 +56,7 @@ def analyse_rows(
     k, _ = given.parts.usable_k(compute.k)
     with without_warnings():
         # What the engine warns of, a page says beside the picture.
-        # Whose values are Shapley values; those of targets are of the index already.
-        other = given.index.family not in ("STII", "SII") and not given.measured
-        end = (1.0 + start) / 2 if other else 1.0
-        asked = {**given.arguments, "k": k}
-        found = found_in(given, k, share_of(progress, start, end), index=given.index)
-        if other:
-            of_index = values(**asked, kind=given.index, progress=share_of(progress, end, 1.0))
-            found = replace(found, values=read_only(of_index))
+        found = found_in(given, k, share_of(progress, start, 1.0), index=given.index)
     return AllRows(**found_of(dataset, data, compute, given, found, *_bound_notice(found)))
 
 

@@ -26,9 +26,9 @@ def found_in(
     k : int
     progress : callable or None
     index : str or games.PairIndex
-        Of the values of measured targets; those of classes are KNN-Shapley values.
+        Of the values.
     tests : (t,) int64 or None
         As ``test_rows`` of the core.
     """
-    asked = {**given.arguments, "k": k, "test_rows": tests, "progress": progress}
-    return target_overview(**asked, index=index) if given.measured else overview(**asked)
+    asked = {**given.arguments, "k": k, "index": index, "test_rows": tests, "progress": progress}
+    return target_overview(**asked) if given.measured else overview(**asked)

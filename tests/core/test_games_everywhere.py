@@ -19,6 +19,7 @@ from stiknn_core import (
     interaction_rows,
     interactions,
     label_support,
+    overview,
     pair_parts,
     rank_suspects,
     standard_errors,
@@ -293,3 +294,12 @@ def test_suspects_are_ranked_by_what_a_neighbour_brings() -> None:
     assert not np.allclose(plain["value"], found["value"])
     with pytest.raises(ParameterError, match="Label support asks"):
         rank_suspects(X, y, space="features", neighbor_score=games.labels(np.column_stack([y, y])))
+
+
+def test_an_overview_holds_the_values_of_its_index() -> None:
+    rng = np.random.default_rng(3)
+    X, y = rng.integers(0, 4, (30, 2)).astype(float), rng.integers(0, 3, 30)
+    for index in (games.BII, games.beta(4, 1), games.calibrated(12), games.STII):
+        found = overview(X, y, k=3, index=index)
+        assert np.array_equal(found.values, values(X, y, k=3, kind=index))
+        assert np.array_equal(found.leave_one_out, overview(X, y, k=3).leave_one_out)
