@@ -95,7 +95,8 @@ class Card {
     });
     const drawn = element("div", { class: `card-pictures card-of-${pictures.length}` }, ...pictures);
     const grids = element("div", "card-grids", ...data.grids.map((one) => this.grid(one)));
-    if (data.grids.length) grids.append(element("p", "card-scale", "The strongest colour is the number farthest from 0."));
+    if (data.grids.length)
+      grids.append(element("p", "card-scale", "The strongest colour is the number farthest from 0."));
     const said = element("div", { class: "card-said", "aria-live": "polite" });
     // Of earlier answers the last one is said in full, those before in one line.
     before.forEach((one, i) => {
