@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from stiknn_core.errors import FeatureError, ParameterError
@@ -147,3 +148,23 @@ def test_an_empty_column_is_named_before_rows_are_left_out(missing: MissingPolic
         table.to_dataset(features=["x", "text"], encode={"text": "text"}, missing=missing)
     kept = table.to_dataset(features=["x", "text"], missing="drop_columns")
     assert kept.feature_names == ("x",)
+
+
+def test_nines_far_from_all_others_are_asked_about() -> None:
+    rows = [
+        f"{-9999 if place % 4 == 0 else place},{999.9 if place % 5 == 0 else place / 8},"
+        f"{99 if place % 2 else 90},{'ab'[place % 2]}"
+        for place in range(20)
+    ]
+    text = "\n".join(["temp,rain,share,label", *rows])
+    made = table(text)
+    asked = "Far from all other numbers of their columns: 'temp' -9999 (5×) and 'rain' 999.9 (4×); "
+    assert asked + "where that means no value, count it as missing." in made.notices
+    assert made.facts["temp"].missing == 0
+    ways = made.other_readings("temp")
+    again = table(text, formats={"temp": ways["numbers; -9999 is missing"]})
+    assert again.facts["temp"].missing == 5
+    assert "Missing values with words for them, by column: 'temp' 5 ('-9999')." in again.notices
+    assert made.other_readings("share") == {}
+    frame = pd.DataFrame({"x": [1.0, 2, -999, 3, -999, 2.5], "label": list("ababab")})
+    assert any("'x' -999 (2×)" in notice for notice in read_table(frame).notices)

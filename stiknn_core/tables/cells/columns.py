@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -24,16 +25,21 @@ from stiknn_core.tables.cells.numbers import (
     is_text,
     parse_numbers,
 )
+from stiknn_core.tables.cells.unread import hold_amounts
 from stiknn_core.types import FloatArray
+from stiknn_core.validation.sentinels import far_nines
 
 ColumnKind = Literal["number", "boolean", "date", "text", "vector", "picture", "empty"]
 
 _BOOLEAN = r"^(?i:true|false)$"
+_NOTHING = r"^[-–—−.…:/ ]+$"
+"""What dashes and points alone say is that there is no value."""
 _EXACT: Final = 2.0**53
 _MOST_ODD: Final = 3
 _SHOWN_FROM: Final = 50
 _MANY: Final = 20_000
 _COUNTED: Final = 2_000
+_LOOKED_AT: Final = 300
 # Scripts without blanks between words: two signs stand for one.
 _UNPARTED: Final = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}"
 _A_WORD: Final = rf"[{_UNPARTED}]{{1,2}}|[^\s{_UNPARTED}]+"
@@ -76,8 +82,12 @@ class ColumnFacts:
         Numbers of one vector; 0 in other columns.
     lists : str
         Of lists that are no vectors: half a sentence that says why, behind "holds".
+    amounts : bool
+        Whether a text column holds numbers with more around them, which nothing reads by itself.
     mean_words : float
         Mean number of words of its different cells; 0 in columns of numbers.
+    nines : (number, count) or None
+        Numbers such as -9999 far from all others, which may stand for no value.
     """
 
     name: str
@@ -96,7 +106,9 @@ class ColumnFacts:
     rounded: int = 0
     width: int = 0
     lists: str = ""
+    amounts: bool = False
     mean_words: float = 0.0
+    nines: tuple[float, int] | None = None
 
     @property
     def constant(self) -> bool:
@@ -134,6 +146,7 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
             0,
             (),
             style,
+            nines=far_nines(finite),
         )
     array = arrow_text(column)
     if odd == 0 and missing < n:
@@ -142,8 +155,8 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
         words = () if missing == array.null_count else _words_among(array, style.missing_words)
         return ColumnFacts(
             name, "number", n - missing, missing, infinite, 0, distinct - len(words), whole, 0,
-            words, style, examples=_examples(array, numbers),
-            rounded=_rounded(finite, whole, distinct - len(words)),
+            words, style, examples=_examples(array, numbers, style),
+            rounded=_rounded(finite, whole, distinct - len(words)), nines=far_nines(finite),
         )  # fmt: skip
     distinct_cells = pc.drop_null(pc.unique(array))
     longest = int(pc.max(pc.utf8_length(distinct_cells)).as_py() or 0) if len(distinct_cells) else 0
@@ -154,8 +167,8 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     told = distinct_cells.filter(
         pc.invert(pc.is_in(distinct_cells, value_set=_word_set(distinct_cells.type)))
     )
-    if missing == n:
-        kind = "empty"
+    if missing == n or _all_match(told, _NOTHING):
+        kind, missing, odd = "empty", n, 0
     elif _all_match(told, _BOOLEAN):
         kind = "boolean"
     elif _all_match(told, DATE):
@@ -165,7 +178,9 @@ def examine(column: pd.Series[Any], style: NumberFormat) -> ColumnFacts:
     return ColumnFacts(
         name, kind, n - missing, missing, 0, odd, len(distinct_cells), False, longest,
         _present(TEXT_MISSING_WORDS, distinct_cells), style,
-        odd_cells=_odd_cells(array, numbers.not_numeric), mean_words=_mean_words(told),
+        odd_cells=_odd_cells(array, numbers.not_numeric),
+        amounts=kind == "text" and style.reads and hold_amounts(_some(told)),
+        mean_words=_mean_words(told),
     )  # fmt: skip
 
 
@@ -184,15 +199,29 @@ def _words_among(array: pa.Array, words: tuple[str, ...]) -> tuple[str, ...]:
     return _present(words, pc.drop_null(pc.unique(array)))
 
 
-def _examples(array: pa.Array, numbers: Numbers) -> tuple[tuple[str, float], ...]:
-    """Return a few cells as written and as read: the first, the longest, the last."""
+def _examples(
+    array: pa.Array, numbers: Numbers, style: NumberFormat
+) -> tuple[tuple[str, float], ...]:
+    """Return a few cells as written and as read: the first, the longest, the last.
+
+    Where something was guessed, the longest of those that show it.
+    """
     rows = np.flatnonzero(~numbers.missing)
     some = np.unique([rows[0], *rows[:_SHOWN_FROM], rows[-1]])
     cells = array.take(pa.array(some)).to_pylist()
-    longest = max(range(len(some)), key=lambda place: len(cells[place]))
+    guessed = [bool(style.guess) and not is_plain(cell) for cell in cells]
+    longest = max(range(len(some)), key=lambda place: (guessed[place], len(cells[place])))
     chosen = dict.fromkeys((cells[place], float(numbers.values[some[place]]))
                            for place in (0, longest, len(some) - 1))  # fmt: skip
     return tuple(chosen)
+
+
+def is_plain(cell: str) -> bool:
+    """Tell whether a cell is a number as programs write it, without zeros in front."""
+    with suppress(ValueError):
+        float(cell)
+        return not re.match(r"[+-]?0\d", cell)
+    return False
 
 
 def _rounded(finite: FloatArray, whole: bool, distinct: int) -> int:
@@ -215,6 +244,12 @@ def _mean_words(told: Any) -> float:
         return 0.0
     some = told.take(pa.array(range(0, len(told), step)))
     return float(pc.mean(pc.count_substring_regex(some, _A_WORD)).as_py())
+
+
+def _some(told: Any) -> list[str]:
+    step = max(1, len(told) // _LOOKED_AT)
+    cells: list[str] = told.take(pa.array(range(0, len(told), step))).to_pylist()
+    return cells
 
 
 def _present(words: tuple[str, ...], distinct_cells: Any) -> tuple[str, ...]:

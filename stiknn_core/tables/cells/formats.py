@@ -1,16 +1,14 @@
 """How the numbers of a column are written: found column by column, each with its own marks.
 
-One cell is taken apart by one pattern into bracket, sign, what stands before, digits and what
-stands behind. What is the same in every cell (a currency, a unit, a per cent sign) is left out
-of the number and told; which of point and comma is the decimal mark follows from the cells,
-and where these allow both, from the other columns of the file.
+Which of point and comma is the decimal mark follows from the cells, and where these allow both,
+from the other columns of the file; `affixes` says what stands around the digits.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -21,7 +19,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from stiknn_core.tables.cells.moments import are_names, is_no_unit
+from stiknn_core.phrases import quoted
+from stiknn_core.tables.cells.affixes import (
+    CELL,
+    FRACTION,
+    LEAST_SHARE,
+    affixes,
+    are_fractions,
+    nothing_booked,
+    parts_of,
+)
+from stiknn_core.tables.cells.currencies import is_currency
+from stiknn_core.tables.cells.moments import are_names
 from stiknn_core.tables.cells.numbers import (
     DECIMALS,
     PLAIN,
@@ -35,28 +44,12 @@ from stiknn_core.tables.cells.numbers import (
     parse_numbers,
     plain_values,
 )
-from stiknn_core.tables.cells.writing import is_currency, plain_marks
+from stiknn_core.tables.cells.writing import plain_number
 
-_SAMPLE: Final = 3_000
-_LEAST_SHARE: Final = 0.5
-"""Of a column's different cells; with fewer numbers it is taken for words."""
-_LONGEST_UNIT: Final = 20
-_LONGEST_FLAG: Final = 2
-_MOST_UNITS: Final = 6
-_LEAST_ROWS_A_UNIT: Final = 3
+_SAMPLE: Final = 1_000
 _LONGEST_CELL: Final = 80
-
-_CELL: Final = re.compile(
-    r"(?P<open>\(\s*)?(?P<sign>[+-]\s*)?(?P<before>[^\d\s.,'()+-][^\d()+-]{0,9}?)?\s*"
-    r"(?P<inner>[+-]\s*)?(?P<body>[.,]?\d[\d.,' ]*?(?:[eEdD][+-]?\d+)?)"
-    r"(?P<gap>\s*)(?P<after>[^\d\s.,'()+-][^()]*?)?(?P<trail>\s*-)?\s*(?P<close>\))?"
-)
-_MARKS: Final = re.compile(r"[*†‡§¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜ]+|[<>≤≥~≈]=?|ca\.?|c\.")
-_DENOMINATORS: Final = {2, 3, 4, 5, 6, 8, 10, 16, 20, 32, 64, 100}
-_MOST_DAYS: Final = 31
-_MOST_MONTHS: Final = 12
-_FRACTION: Final = re.compile(r"[+-]?(?:\d+ )?(\d+)/(\d+)")
-
+_FLAGGED_NOTHING: Final = re.compile(r": ?[a-z]{1,3}")
+"""How Eurostat writes that there is no value, and why."""
 
 _ANY_BODY: Final = re.compile(
     "|".join(body_pattern(d, t) for d in DECIMALS for t in THOUSANDS if d != t)
@@ -68,8 +61,8 @@ def looks_numeric(cell: str) -> bool:
     with suppress(ValueError):  # the usual case, at a tenth of the time
         float(cell)
         return "_" not in cell and "nan" not in cell.lower()
-    told = plain_marks(cell)
-    found = _CELL.fullmatch(told) if len(told) <= _LONGEST_CELL else None
+    told = plain_number(cell)
+    found = CELL.fullmatch(told) if len(told) <= _LONGEST_CELL else None
     if found is None or bool(found["open"]) != bool(found["close"]):
         return False
     around = [found["before"], found["after"]]
@@ -89,11 +82,14 @@ class Seen:
         Marks with which most cells are numbers; several where the cells do not tell.
     decides : bool
         Whether they tell which decimal mark it is.
+    read : bool
+        Whether they are numbers at all.
     """
 
     style: NumberFormat
     pairs: tuple[tuple[Decimal, Thousands], ...]
     decides: bool
+    read: bool = True
 
 
 def find_formats(
@@ -141,11 +137,14 @@ def find_formats(
     formats: dict[str, NumberFormat] = {}
     doubts: dict[str, list[str]] = {}
     for name, one in seen.items():
-        pair, doubt = _choose(one.pairs, usual, separator)
+        pair, doubt = _choose(one.pairs, usual, separator, money=is_currency(one.style.unit))
         formats[name] = replace(one.style, decimal=pair[0], thousands=pair[1])
-        if doubt and decimal is None and thousands is None:
+        if doubt and one.read and decimal is None and thousands is None:
             doubts.setdefault(doubt, []).append(name)
-    return formats, list(doubts)
+    return formats, [
+        f"{'Column' if len(names) == 1 else 'Columns'} {quoted(names, 5)}: {doubt}"
+        for doubt, names in doubts.items()
+    ]
 
 
 def native_writing(
@@ -167,9 +166,16 @@ def native_writing(
 
 
 def _choose(
-    pairs: Sequence[tuple[Decimal, Thousands]], usual: Decimal | None, separator: str | None
+    pairs: Sequence[tuple[Decimal, Thousands]],
+    usual: Decimal | None,
+    separator: str | None,
+    *,
+    money: bool,
 ) -> tuple[tuple[Decimal, Thousands], str | None]:
-    """Choose among marks that fit alike, and say where it was a guess."""
+    """Choose among marks that fit alike, and say where it was a guess.
+
+    Three digits behind a mark are more than most currencies have decimals.
+    """
     first = {mark: next((pair for pair in pairs if pair[0] == mark), None) for mark in DECIMALS}
     point, comma = first["."], first[","]
     if point is None or comma is None:
@@ -179,21 +185,25 @@ def _choose(
     if usual is not None:
         return (comma if usual == "," else point), None
     if point[1] == "":
-        return point, _DOUBT["1.234"] if separator == ";" else None
-    return (comma, _DOUBT["1,234;"]) if separator == ";" else (point, _DOUBT["1,234"])
+        return (comma, _DOUBT["1.234 $"]) if money else (point, _DOUBT["1.234"])
+    return (comma, _DOUBT["1,234;"]) if separator == ";" and not money else (point, _DOUBT["1,234"])
 
 
 _DOUBT: Final = {
     "1.234": (
-        "Numbers such as 1.234 were read with a decimal point; if it marks thousands, set "
+        "numbers such as 1.234 were read with a decimal point; if it marks thousands, set "
         "the decimal mark to a comma."
     ),
+    "1.234 $": (
+        "numbers such as 1.234 were read with the point as thousands mark; if it is a decimal "
+        "point, set the decimal mark to a point."
+    ),
     "1,234;": (
-        "Numbers such as 1,234 were read with a decimal comma; if it marks thousands, "
+        "numbers such as 1,234 were read with a decimal comma; if it marks thousands, "
         "set the decimal mark to a point."
     ),
     "1,234": (
-        "Numbers such as 1,234 were read with the comma as thousands mark; if it is a decimal "
+        "numbers such as 1,234 were read with the comma as thousands mark; if it is a decimal "
         "comma, set the decimal mark to a comma."
     ),
 }
@@ -215,14 +225,14 @@ def _look_at(
     if (".", "") in allowed and _is_plain(cells):
         decides = _has_point(cells)
         pairs = tuple(pair for pair in allowed if pair[0] == "." or not decides)
-        return Seen(plain, pairs, decides)
+        return Seen(replace(plain, padded=_padded(cells)), pairs, decides)
     some = _different(cells)
     seen = _look(some, plain, allowed, native=native is not None)
     if len(cells) <= _SAMPLE:
         return seen
     tried = replace(seen.style, decimal=seen.pairs[0][0], thousands=seen.pairs[0][1])
     odd = parse_numbers(pd.Series(cells, dtype="str"), tried).not_numeric
-    if odd.any() and seen.style.reads and odd.mean() < _LEAST_SHARE:
+    if odd.any() and seen.style.reads and odd.mean() < LEAST_SHARE:
         some += _different(cells.filter(pa.array(odd)))
         seen = _look(some, plain, allowed, native=native is not None)
     return seen
@@ -249,6 +259,12 @@ def _has_point(cells: pa.Array) -> bool:
     )
 
 
+def _padded(cells: pa.Array) -> bool:
+    """Tell whether zeros stand in front of some numbers."""
+    zeros = cells.filter(pc.starts_with(cells, "0"))
+    return bool(pc.any(pc.match_substring_regex(zeros, r"^0\d")).as_py())
+
+
 def _different(cells: pa.Array) -> list[str]:
     """Return different cells from the beginning and all over the column."""
     head = cells.slice(0, _SAMPLE)
@@ -267,107 +283,55 @@ def _look(
     native: bool,
 ) -> Seen:
     words = set(plain.missing_words)
-    told = [plain_marks(cell) for cell in cells if cell not in words]
+    told = [plain_number(cell) for cell in cells if cell not in words]
     told = [cell for cell in told if cell not in words]
-    nothing = Seen(plain, tuple(allowed), decides=False)
+    flagged = tuple(sorted(cell for cell in set(told) if _FLAGGED_NOTHING.fullmatch(cell)))
+    if flagged:
+        told = [cell for cell in told if cell not in flagged]
+        plain = replace(plain, missing_words=(*plain.missing_words, *flagged))
     with_digit = [
         cell for cell in told if len(cell) <= _LONGEST_CELL and any(map(str.isdigit, cell))
     ]
-    if len(with_digit) < _LEAST_SHARE * len(told) or not with_digit:
-        return nothing
-    if all(_FRACTION.fullmatch(cell) for cell in with_digit):
-        return replace(nothing, style=replace(plain, fraction=_are_fractions(with_digit)))
-    parts = [match for cell in with_digit if (match := _CELL.fullmatch(cell))]
-    parts = [one for one in parts if bool(one["open"]) == bool(one["close"])]
-    amounts = {
-        affix: not is_no_unit(affix[0] or "", close=not affix[1])
-        for affix in {(one["after"], one["gap"]) for one in parts}
-    }
-    parts = [one for one in parts if amounts[one["after"], one["gap"]]]
-    if len(parts) < _LEAST_SHARE * len(told):
-        return nothing
-    style, fitting = _affixes(parts, plain, native=native)
-    if style.mixed:
-        return replace(nothing, style=style)
-    if len(fitting) < _LEAST_SHARE * len(told):
-        return nothing
+    if len(with_digit) < LEAST_SHARE * len(told) or not with_digit:
+        return Seen(plain, tuple(allowed), decides=False)
+    if are_fractions(with_digit):
+        return Seen(replace(plain, fraction=True), tuple(allowed), decides=False)
+    parts = [] if all(map(FRACTION.fullmatch, with_digit)) else parts_of(with_digit)
+    style, fitting = affixes(parts, plain, native=native)
+    pairs, most = _fitting((one["body"] for one in fitting), allowed)
+    if most < LEAST_SHARE * len(told):
+        # Not read; how the first numbers of the cells are written is asked for later.
+        pairs, _ = _fitting(map(_first_body, with_digit), allowed)
+        return Seen(replace(plain, mixed=style.mixed), pairs, decides=False, read=False)
     style = replace(
         style,
         brackets=any(one["open"] for one in fitting),
         trailing_minus=any(one["trail"] for one in fitting),
+        zeros=nothing_booked(told, style.unit),
+        padded=any(re.match(r"0\d", one["body"]) for one in fitting),
     )
-    bodies = [one["body"] for one in fitting]
+    return Seen(style, pairs, decides=len({pair[0] for pair in pairs}) == 1)
+
+
+_FRONT: Final = str.maketrans("23456789", "1" * 8)
+_BEHIND: Final = str.maketrans("023456789", "1" * 9)
+
+
+def _first_body(cell: str) -> str:
+    found = re.search(r"[.,]?\d[\d.,' ]*", cell)
+    return found[0].rstrip(".,' ") if found else ""
+
+
+def _fitting(
+    bodies: Iterable[str], allowed: Sequence[tuple[Decimal, Thousands]]
+) -> tuple[tuple[tuple[Decimal, Thousands], ...], int]:
+    """Return the marks with which most of some digits are numbers, and how many are."""
+    # One digit is like another, but for a zero in front.
+    shapes = Counter(body[:1].translate(_FRONT) + body[1:].translate(_BEHIND) for body in bodies)
     fits = {
-        pair: sum(bool(pattern.fullmatch(body)) for body in bodies)
+        pair: sum(count for shape, count in shapes.items() if pattern.fullmatch(shape))
         for pair in allowed
         for pattern in [re.compile(body_pattern(*pair))]
     }
     most = max(fits.values())
-    if most < _LEAST_SHARE * len(told):
-        return nothing
-    pairs = tuple(pair for pair in allowed if fits[pair] == most)
-    return Seen(style, pairs, decides=len({pair[0] for pair in pairs}) == 1)
-
-
-def _affixes(
-    parts: Sequence[re.Match[str]], plain: NumberFormat, *, native: bool
-) -> tuple[NumberFormat, list[re.Match[str]]]:
-    """Find what stands around the digits: nothing, one unit or currency, or marks at some.
-
-    A unit has to stand at every text but zero (a native 0.05 among "5 %" is what it says).
-    Letters before numbers are a currency or else a name, as in "P001", and the cells are no
-    numbers.
-    """
-    counts: Counter[tuple[str, str]] = Counter()
-    for one in parts:
-        counts[(one["before"] or "").strip(), (one["after"] or "").strip()] += 1
-    bare = counts.pop(("", ""), 0)
-    if not counts:
-        return plain, list(parts)
-    around = {affix for pair in counts for affix in pair if affix}
-    zeros = sum(not re.search(r"[1-9]", one["body"]) for one in parts if not _affixed(one))
-    if len(around) == 1:
-        (unit,) = around
-        before = any(pair[0] for pair in counts)
-        all_have = bare <= zeros
-        if unit in ("%", "‰") and all_have:
-            scale = 0.01 if unit == "%" else 0.001
-            return replace(plain, unit=unit, scale=scale, bare=native), list(parts)
-        if is_currency(unit) or (not before and all_have and len(unit) <= _LONGEST_UNIT):
-            return replace(plain, unit=unit, bare=native or is_currency(unit)), list(parts)
-    symbols = {affix for affix in around if _MARKS.fullmatch(affix)}
-    # The flags of statistics offices stand apart: "12.5 b".
-    flags = {
-        (one["after"] or "").strip()
-        for one in parts
-        if one["gap"] and len(one["after"] or "") <= _LONGEST_FLAG and one["after"] != "%"
-    }
-    few = bare >= _LEAST_SHARE * len(parts)
-    if around <= symbols or (few and around <= symbols | flags):
-        return replace(plain, marks=tuple(sorted(around))), list(parts)
-    units = {before if is_currency(before) else "" if before else after for before, after in counts}
-    if (
-        not bare
-        and "" not in units
-        and 1 < len(units) <= _MOST_UNITS
-        and (_LEAST_ROWS_A_UNIT * len(units) <= len(parts))
-    ):
-        return replace(plain, mixed=tuple(sorted(units))), []
-    return plain, [one for one in parts if not _affixed(one)]
-
-
-def _affixed(one: re.Match[str]) -> bool:
-    return bool(one["before"] or one["after"])
-
-
-def _are_fractions(cells: Sequence[str]) -> bool:
-    """Tell fractions from pairs of measurements such as 120/80, and from days and months."""
-    found = [_FRACTION.fullmatch(cell) for cell in cells]
-    pairs = [(int(one[1]), int(one[2])) for one in found if one]
-    below = {bottom for _, bottom in pairs}
-    days = all(top <= _MOST_DAYS and bottom <= _MOST_MONTHS for top, bottom in pairs)
-    if 0 in below or any(part.startswith("0") for one in found if one for part in one.groups()):
-        return False
-    if len(below) == 1:
-        return not (days and any(top > bottom for top, bottom in pairs))
-    return below <= _DENOMINATORS and all(top < bottom for top, bottom in pairs)
+    return tuple(pair for pair in allowed if fits[pair] == most), most

@@ -58,19 +58,21 @@ _GAP: Final = r"[-. /,]{0,2}"
 _HALF: Final = r" ?[APap]\.?[Mm]\.?"
 _TIME: Final = (
     rf"\d{{1,2}}(?:[:.]\d{{2}}(?:[:.]\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|{_HALF})"
-    r"(?:Z| ?[+-]\d{2}:?\d{2}| UTC)?"
+    r"(?:Z| ?[+-]\d{2}:?\d{2}| (?:UTC|GMT)(?:[+-]\d{1,2}(?::?\d{2})?)?)?"
 )
+# 57:30 is a duration, and no time of the day.
+_HOUR: Final = r"(?:[01]?\d|2[0-3])"
 _CLOCK: Final = (
-    rf"\d{{1,2}}[:.]\d{{2}}[:.]\d{{2}}(?:\.\d+)?|\d{{1,2}}:\d{{2}}|"
+    rf"{_HOUR}[:.][0-5]\d[:.][0-5]\d(?:\.\d+)?|{_HOUR}:[0-5]\d|"
     rf"\d{{1,2}}(?:[:.]\d{{2}}){{0,2}}{_HALF}|\d{{1,2}}h\d{{2}}|"
     r"\d{1,2}(?:[:.]\d{2})? ?(?:Uhr|o'clock)"
 )
 DATE: Final = (
-    rf"^(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})|"
+    rf"^(?:\d{{4}}-(?:0[1-9]|1[0-2])|\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})|"
     rf"{_WEEKDAY}{_DAY}{_GAP}(?:of |de )?{_MONTH}{_GAP}(?:\d{{4}}|\d{{2}})|"
     rf"{_WEEKDAY}{_MONTH}{_GAP}{_DAY}[ ,]{{1,2}}\d{{4}}|"
     rf"{_MONTH}{_GAP}\d{{4}}|\d{{4}}{_GAP}{_MONTH}(?:{_GAP}{_DAY})?)"
-    rf"(?:(?:T|,? (?:at |um |à )?){_TIME})?$"
+    rf"(?:(?:T|:|,? (?:at |um |à )?){_TIME})?$"
     rf"|^(?:{_CLOCK})$"
 )
 """Regular expression, of Arrow and Python alike, of a date, a time of the day, or both."""
@@ -86,7 +88,7 @@ _NAMED: Final = re.compile(
     rf"(?=$|T|,| )"
 )
 _TIME_ALONE: Final = re.compile(_CLOCK)
-_TIME_WITHIN: Final = re.compile(rf"(?:T|,? (?:at |um |à )?)(?P<time>{_TIME})$")
+_TIME_WITHIN: Final = re.compile(rf"(?:T|:|,? (?:at |um |à )?)(?P<time>{_TIME})$")
 _CENTURY: Final = 69
 """Two digits from here on are years of the last century, as in POSIX."""
 
@@ -110,8 +112,14 @@ def standard_moment(cell: str) -> str:
 
 def _standard_time(time: str) -> str:
     time = re.sub(r"(?i) ?(uhr|o'clock)$", "", time)
+    # "GMT+1" is an hour before Greenwich to those who write it, and behind it to POSIX.
+    time = re.sub(r" (?:UTC|GMT)([+-])(\d{1,2})(?::?(\d{2}))?$", _zone, time)
     time = re.sub(r"^(\d{1,2})[.h](\d{2})(?:\.(\d{2})(?!\d))?", _with_colons, time)
     return re.sub(r"^(\d{1,2})(?= ?[APap]|$)", r"\1:00", time)
+
+
+def _zone(found: re.Match[str]) -> str:
+    return f"{found[1]}{int(found[2]):02}:{found[3] or '00'}"
 
 
 def _with_colons(found: re.Match[str]) -> str:

@@ -13,6 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from stiknn_core.phrases import listed
+from stiknn_core.tables.cells.spans import seconds_of
 from stiknn_core.tables.cells.writing import plain_column
 from stiknn_core.types import FloatArray
 from stiknn_core.validation.sentinels import is_sentinel
@@ -32,7 +34,13 @@ MISSING_WORDS: tuple[str, ...] = (
     *TEXT_MISSING_WORDS, "None", "-", ".", "none", "NONE", "na", "n.a.", "N.A.", "n.d.", "nd",
     "k.A.", "k. A.", "(null)", "<null>", "nil", "NIL", "missing", "Missing", "MISSING", "#N/A N/A",
     # What statistics offices write: unknown, none, secret, not reliable, not applicable.
-    "..", "...", "…", ":", "\u2013", "\u2014", "\u2212", "--", "---", "/", "x", "X", "*",
+    "..", "...", "…", ":", "\u2013", "\u2014", "\u2212", "--", "---", "----",
+    "-----", "/", "x", "X", "*",
+    "\u2010", "\u2011", "\u2012", "\uff0d", "•", "·", "[c]", "[x]", "[z]", "(D)", "(X)", "(NA)",
+    # Of databases, of C, and of spreadsheets in other languages.
+    "\\N", "1.#QNAN", "1.#IND", "-1.#IND", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!", "#N/D", "#VALEUR!",
+    "#NOM?", "#NOMBRE!", "#NOMBRE?", "#VALOR!", "#¡VALOR!", "#¡DIV/0!", "#VALORE!", "#NOME?",
+    "#RIF!", "#WAARDE!", "#SPILL!", "#CALC!",
 )  # fmt: skip
 """Words that stand for a missing value in a column of numbers."""
 
@@ -62,6 +70,18 @@ class NumberFormat:
         Flags at some numbers that are left out, such as "*", "<" or the "b" of "12.5 b".
     fraction : bool
         Whether 3/4 means 0.75.
+    factors : tuple of (text, number)
+        What may stand at a number and multiplies it: 1000 for the "k" of "12.5k", -1 for "CR".
+    zeros : tuple of str
+        Cells that mean 0, such as the "$ -" of accountants.
+    either : bool
+        Whether point and comma both mark decimals, and nothing marks thousands.
+    padded : bool
+        Whether zeros stand in front of some numbers, as in codes; they say nothing to a number.
+    span : bool
+        Whether cells are spans of time, such as 57:30, and are counted in seconds.
+    first : bool
+        Whether only the first number of each cell counts, whatever else stands there.
     mixed : tuple of str
         Several units, so that the numbers cannot be compared and are not read.
     reads : bool
@@ -78,6 +98,12 @@ class NumberFormat:
     trailing_minus: bool = False
     marks: tuple[str, ...] = ()
     fraction: bool = False
+    factors: tuple[tuple[str, float], ...] = ()
+    zeros: tuple[str, ...] = ()
+    either: bool = False
+    padded: bool = False
+    span: bool = False
+    first: bool = False
     mixed: tuple[str, ...] = ()
     reads: bool = True
 
@@ -87,14 +113,25 @@ class NumberFormat:
         said = []
         if self.scale != 1:
             said.append(f"{self.unit} divided by {round(1 / self.scale)}")
-        elif self.unit:
-            said.append(f"{self.unit} left out")
         if self.brackets:
             said.append("brackets read as minus")
-        if self.marks:
-            said.append(f"{', '.join(self.marks)} left out")
+        left_out = [self.unit] if self.unit and self.scale == 1 else []
+        if left_out or self.marks:
+            said.append(f"{', '.join([*left_out, *self.marks])} left out")
         if self.fraction:
             said.append("fractions divided")
+        if self.factors:
+            said.append(listed([f"{text} times {factor:,g}" for text, factor in self.factors], 6))
+        if self.zeros:
+            said.append(f"{', '.join(self.zeros)} read as 0")
+        if self.either:
+            said.append("point and comma read as decimal marks")
+        if self.padded:
+            said.append("zeros in front left out")
+        if self.span:
+            said.append("spans of time counted in seconds")
+        if self.first:
+            said.append("only the first number read")
         return ", ".join(said)
 
     @property
@@ -164,16 +201,19 @@ def body_pattern(decimal: Decimal, thousands: Thousands) -> str:
     if not thousands:
         return f"(?:{plain})"
     between = re.escape(thousands)
-    groups = rf"\d{{1,3}}(?:{between}\d{{3}})+|\d{{1,2}}(?:{between}\d{{2}})+{between}\d{{3}}"
-    return f"(?:{plain}|(?:{groups}){tail})"
+    # No group begins with zero: 0,123 is a decimal number.
+    groups = rf"[1-9]\d{{0,2}}(?:{between}\d{{3}})+|[1-9]\d?(?:{between}\d{{2}})+{between}\d{{3}}"
+    parted = rf"|\d{{1,3}}(?: \d{{3}})*{mark}(?:\d{{3}} )+\d{{1,3}}" if thousands == " " else ""
+    return f"(?:(?:{groups}){tail}|{plain}{parted})"
 
 
 def number_pattern(style: NumberFormat) -> str:
     """Return the regular expression of one number in the given writing."""
     body = rf"(?:{body_pattern(style.decimal, style.thousands)}|(?i:inf|infinity))"
     if style.fraction:
-        body = r"(?:\d+ )?\d+/\d+"
-    around = "|".join(re.escape(text) for text in (style.unit, *style.marks) if text)
+        body = r"(?:(?:\d+[ -])?\d+/\d+|\d+)"
+    texts = (style.unit, *style.marks, *(text for text, _ in style.factors))
+    around = "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True) if text)
     around = rf"(?: ?(?:{around}) ?)*" if around else ""
     behind = " ?-?" if style.trailing_minus else ""
     signed = rf"(?:[+-] ?{around}|{around}[+-] ?|{around}){body}{around}{behind}"
@@ -214,21 +254,41 @@ def _parsed(array: pa.Array, style: NumberFormat) -> Numbers:
     nothing = pa.scalar(None, array.type)
     missing = _blank(array, style.missing_words)
     array = plain_column(array)
+    missing = pc.or_(missing, _blank(array, style.missing_words))
     told = pc.if_else(missing, nothing, array)
+    if style.span:
+        values, gone = seconds_of(told), np.asarray(missing)
+        return Numbers(values, gone, ~gone & np.isnan(values))
+    if style.either:
+        told = pc.replace_substring(told, ",", ".")
+    zero = pc.is_in(told, value_set=pa.array(style.zeros, array.type)) if style.zeros else None
+    if zero is not None:
+        told = pc.if_else(zero, pa.scalar("0", array.type), told)
+    if style.first:
+        told = _first(told, style)
     if style.reads:
         numeric = pc.fill_null(pc.match_substring_regex(told, number_pattern(style)), False)
     else:
         numeric = pa.array(np.zeros(len(array), dtype=bool))
     if style.unit and not style.bare:
         # Beside "5 %", a lone "5" could be as much or a hundred times that; 0 is 0.
-        zero = pc.match_substring_regex(array, _ZERO)
-        with_unit = pc.or_(pc.match_substring(array, style.unit), zero)
+        nought = pc.match_substring_regex(array, _ZERO)
+        with_unit = pc.or_(pc.match_substring(array, style.unit), nought)
         numeric = pc.and_(numeric, pc.fill_null(with_unit, False))
     told = pc.if_else(numeric, told, nothing)
     values = _divided(told) if style.fraction else _values(told, style)
     gone = np.asarray(missing)
     found = _told(values, ~gone & ~np.asarray(numeric))
     return Numbers(found.values, found.missing & ~found.not_numeric, found.not_numeric)
+
+
+def _first(told: pa.Array, style: NumberFormat) -> pa.Array:
+    """Return the first number of each cell; a cell without one as it is."""
+    body = body_pattern(style.decimal, style.thousands)
+    found = pc.extract_regex(told, rf"^(?:[^0-9.,+-]|[.,] )*(?P<sign>[+-]?) ?(?P<body>{body})")
+    sign, number = found.flatten()
+    joined = pc.binary_join_element_wise(sign, number, pa.scalar("", told.type))
+    return pc.coalesce(joined, told)
 
 
 def _told(values: FloatArray, not_numeric: NDArray[np.bool_]) -> Numbers:
@@ -241,7 +301,12 @@ def _told(values: FloatArray, not_numeric: NDArray[np.bool_]) -> Numbers:
 def _values(told: pa.Array, style: NumberFormat) -> FloatArray:
     """Return cells that match the pattern of a style as numbers."""
     scaled = pc.match_substring(told, style.unit) if style.scale != 1 else None
-    for text in sorted({style.unit, *style.marks} - {""}, key=len, reverse=True):
+    factors = np.ones(len(told))
+    for text, factor in style.factors:
+        there = pc.match_substring_regex(told, _alone(text))
+        factors[np.asarray(pc.fill_null(there, False))] = factor
+    texts = {style.unit, *style.marks, *(text for text, _ in style.factors)} - {""}
+    for text in sorted(texts, key=len, reverse=True):
         told = pc.replace_substring(told, text, "")
     negative = None
     if style.brackets or style.trailing_minus:
@@ -261,20 +326,26 @@ def _values(told: pa.Array, style: NumberFormat) -> FloatArray:
         values = np.where(
             np.asarray(pc.fill_null(scaled, False)), values / round(1 / style.scale), values
         )
-    return values
+    return values * factors if style.factors else values
+
+
+def _alone(text: str) -> str:
+    """Return the regular expression of a text at a number that is no part of another word."""
+    return rf"(?:^|[^\pL]){re.escape(text)}(?:$|[^\pL])"
 
 
 def _divided(told: pa.Array) -> FloatArray:
     parts = pc.extract_regex(
-        told, r"^(?P<sign>[+-]?)(?P<whole>(?:\d+ )?)(?P<top>\d+)/(?P<bottom>\d+)$"
+        told,
+        r"^(?P<sign>[+-]?)(?:(?P<whole>\d+)(?:[ -]|$))?(?:(?P<top>\d+)/(?P<bottom>\d+))?$",
     )
     sign, whole, top, bottom = (
-        pc.if_else(pc.equal(cells, ""), pa.scalar("0", cells.type), cells)
-        for cells in parts.flatten()
+        pc.if_else(pc.equal(cells, ""), pa.scalar(nothing, cells.type), cells)
+        for cells, nothing in zip(parts.flatten(), ("", "0", "0", "1"), strict=True)
     )
     minus = np.asarray(pc.fill_null(pc.equal(sign, "-"), False))
     with np.errstate(divide="ignore", invalid="ignore"):
-        size = _floats(pc.cast(pc.utf8_trim_whitespace(whole), pa.float64())) + (
+        size = _floats(pc.cast(whole, pa.float64())) + (
             _floats(pc.cast(top, pa.float64())) / _floats(pc.cast(bottom, pa.float64()))
         )
     return np.where(minus, -size, size)

@@ -11,8 +11,9 @@ import pandas as pd
 from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import Decimal, NumberFormat, Thousands, parse_numbers
 from stiknn_core.tables.cells.told import nearly_numbers
+from stiknn_core.tables.cells.unread import span_ways, ways_to_read
 
-_GROUP: Final = re.compile(r"[.,]\d{3}(?!\d)")
+_GROUP: Final = re.compile(r"[.,·∙⋅]\d{3}(?!\d)")
 _OTHER_MARKS: dict[str, tuple[Decimal, Thousands]] = {
     "point as decimal mark": (".", ","),
     "comma as decimal mark": (",", "."),
@@ -27,14 +28,28 @@ def other_readings(column: pd.Series[Any], fact: ColumnFacts) -> dict[str, Numbe
     style = fact.style
     found: dict[str, NumberFormat] = {}
     if nearly_numbers(fact):
+        either = replace(style, decimal=".", thousands="", either=True)
+        if not parse_numbers(column, either).not_numeric.any():
+            found["point and comma as decimal marks"] = either
         odd = parse_numbers(column, style).not_numeric
         words = tuple(dict.fromkeys(str(cell) for cell in column[odd]))
         if len(words) <= 100:
             missing = (*style.missing_words, *words)
             found["numbers; the other cells are missing"] = replace(style, missing_words=missing)
+        if fact.amounts:
+            found |= ways_to_read(column, style)
         return found
+    if fact.kind == "text" and (fact.amounts or fact.style.mixed):
+        return ways_to_read(column, style)
+    if fact.kind == "date":
+        return span_ways(column, style)
     if fact.kind != "number" or not fact.examples:
         return found
+    if fact.nines:
+        there = parse_numbers(column, style).values == fact.nines[0]
+        words = tuple(dict.fromkeys(str(cell) for cell in column[there]))
+        told = f"numbers; {fact.nines[0]:g} is missing"
+        found[told] = replace(style, missing_words=(*style.missing_words, *words))
     if style.scale != 1:
         found[f"numbers as they are, {style.unit} left out"] = replace(style, scale=1.0)
     if style.brackets:

@@ -23,6 +23,7 @@ from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.free_text import holds_texts
 from stiknn_core.tables.cells.labels import guess_measured, label_text, looks_continuous
 from stiknn_core.tables.cells.numbers import is_text
+from stiknn_core.tables.cells.told import nearly_numbers, short
 from stiknn_core.tables.cells.wide import wide_vectors
 
 FEW_VALUES = 20
@@ -34,11 +35,15 @@ _LABEL_NAMES = (
     "fraud", "spam", "response", "result", "output", "type", "group", "quality",
 )  # fmt: skip
 _TARGET_NAMES = ("target", "y", "label", "response", "outcome")
+_LOOSE_NAMES = ("category", "result", "output", "type", "group", "quality")
+"""Names that columns of one value have too, as ``type`` in every feature of GeoJSON."""
+_NESTED_NAMES = ("label", "labels", "class", "target")
 # What data frames call a nameless column when they write or read it.
 _UNNAMED = re.compile(r"Unnamed: \d+(_level_\d+)?")
 _ID_NAME = re.compile(
     r"(?i:^(id|ids|uid|uuid|guid|index|idx|row|row[ _]?(id|no|nr|number|names?)|nr|no|key|obs\.?|"
-    r"rownames|#)$|[ _.-](id|nr|no|key|number|index)$)|[a-z](ID|Id|Number|Index|Key)$"
+    r"rownames|#|№|n°|numéro|n[uú]mero|номер|编号|序号|番号|번호)$|"
+    r"[ _.-](id|nr|no|key|number|index)$)|[a-z](ID|Id|Number|Index|Key|#)$"
 )
 _TRUTH_NAME = re.compile(
     r"(?i)^(true|clean|gold|correct|original|actual)[ _.-]?(.+)$|^(.+)[ _.-](true|clean|gold)$"
@@ -56,7 +61,7 @@ _ID_ORDER: Final[Mapping[Cause, int]] = {
     "annotated rows": -1, "unnamed counter": 0, "unnamed": 0, "id name": 1
 }  # fmt: skip
 """Which of several ids names the rows, best first; the others come last."""
-_GUESSED: Final[tuple[Cause, ...]] = ("other name", "last", "few values")
+GUESSED: Final[tuple[Cause, ...]] = ("other name", "last", "few values")
 """Why a column is taken for the label that nothing calls so."""
 _NO_LABEL: Final = ("empty", "date", "vector", "picture")
 
@@ -83,11 +88,11 @@ def propose_roles(
     if label and not said:
         said = find_long(frame, facts, label.column)
         said = said or find_opinions(frame, facts, label.column, taken)
-        if said and label.cause in _GUESSED and "says label's words" in _causes(said):
+        if said and label.cause in GUESSED and "says label's words" in _causes(said):
             said[label.column] = role_for(
                 label.column, "annotator", "says label's words", label=next(iter(said))
             )
-    if label and "annotator" in {one.role for one in said.values()} and label.cause in _GUESSED:
+    if label and "annotator" in {one.role for one in said.values()} and label.cause in GUESSED:
         label = None  # what most annotators said
     roles: dict[str, Role] = dict(said)
     if label:
@@ -171,8 +176,18 @@ def _find_label(
     names = {name.lower(): name for name in reversed(list(frame.columns))}
     # Two header rows that were joined: "meta / label".
     names = {name.rpartition(" / ")[2]: whole for name, whole in names.items()} | names
+    # Records inside records: "label.name", "fields.label".
+    inside = {
+        part: whole
+        for name, whole in names.items()
+        if "." in name and facts[whole].kind in ("text", "boolean") and facts[whole].known > 1
+        for part in (name.rpartition(".")[2], name.partition(".")[0])
+        if part in _NESTED_NAMES
+    }
+    names = inside | names
     for wanted in _LABEL_NAMES:
-        if wanted in names and possible(names[wanted]):
+        classes = 2 if wanted in _LOOSE_NAMES else 1
+        if wanted in names and possible(names[wanted]) and facts[names[wanted]].known >= classes:
             return role_for(names[wanted], "label", "label name")
     for wanted in _TARGET_NAMES:
         name = names.get(wanted, "")
@@ -258,6 +273,8 @@ def _role_of(
         return role_for(name, role, "contains label")
     if label and _says_label(frame[name], frame[label], fact):
         return role_for(name, "ignored", "says label")
+    if fact.amounts and not nearly_numbers(fact) and not fact.style.mixed:
+        return role_for(name, "ignored", "unread", cell=short(fact.odd_cells[0][1]))
     if 0 < fact.not_numeric < filled:
         cause: Cause = "nearly number" if fact.not_numeric <= 0.5 * filled else "hardly number"
         return role_for(
@@ -286,7 +303,7 @@ def _where(odd: Sequence[tuple[int, str]]) -> str:
     if not odd:
         return ""
     row, cell = odd[0]
-    return f", such as {cell if len(cell) <= 30 else cell[:29] + '…'!r} in row {row}"
+    return f", such as {short(cell)!r} in row {row}"
 
 
 def _contains_label(column: pd.Series[Any], label: pd.Series[Any]) -> bool:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.cells.columns import ColumnFacts
+from stiknn_core.phrases import counted, listed, quoted
+from stiknn_core.tables.cells.columns import ColumnFacts, is_plain
+from stiknn_core.tables.cells.examples import shown
 
 _MOST_NAMED: Final = 5
 _LONGEST: Final = 30
@@ -48,6 +49,27 @@ def odd_notices(facts: Iterable[ColumnFacts]) -> list[str]:
     )
 
 
+def unread_notices(facts: Iterable[ColumnFacts]) -> list[str]:
+    """Name the columns of numbers that were not read for what stands around them."""
+    mixed, others = [], []
+    for fact in facts:
+        if fact.kind == "text" and fact.style.mixed:
+            mixed.append(f"{fact.name!r} ({quoted(fact.style.mixed, 3)})")
+        elif fact.amounts and not nearly_numbers(fact):
+            others.append(f"{fact.name!r} ({short(fact.odd_cells[0][1])!r})")
+    told = [
+        (mixed, "numbers with different units, which cannot be compared"),
+        (others, "numbers with more around them than is left out by itself"),
+    ]
+    return [
+        f"Not read as numbers: {listed(names, _MOST_NAMED)} "
+        f"{'holds' if len(names) == 1 else 'hold'} {what}; choose how to read "
+        f"{'it' if len(names) == 1 else 'them'}."
+        for names, what in told
+        if names
+    ]
+
+
 def rounded_notices(facts: Iterable[ColumnFacts]) -> list[str]:
     """Say where whole numbers are too long to be told apart as float64."""
     return [
@@ -56,6 +78,17 @@ def rounded_notices(facts: Iterable[ColumnFacts]) -> list[str]:
         "one first if it is a feature."
         for fact in facts
         if fact.rounded
+    ]
+
+
+def nines_notices(facts: Iterable[ColumnFacts]) -> list[str]:
+    """Say where numbers such as -9999 may stand for no value."""
+    told = [f"{fact.name!r} {fact.nines[0]:g} ({fact.nines[1]:,}×)" for fact in facts if fact.nines]
+    if not told:
+        return []
+    return [
+        f"Far from all other numbers of their columns: {listed(told, _MOST_NAMED)}; where that "
+        "means no value, count it as missing."
     ]
 
 
@@ -85,16 +118,17 @@ def _columns(facts: list[ColumnFacts]) -> str:
 
 
 def _example(fact: ColumnFacts) -> str:
-    cell, value = max(fact.examples, key=lambda pair: len(pair[0]))
-    return f"{_short(cell)!r} is {value:.12g}"
+    cell, value = max(fact.examples, key=lambda pair: (not is_plain(pair[0]), len(pair[0])))
+    return f"{short(cell)!r} is {shown(value)}"
 
 
 def _cells(fact: ColumnFacts) -> str:
-    shown = [f"row {row:,}: {_short(cell)!r}" for row, cell in fact.odd_cells]
-    more = fact.not_numeric - len(shown)
-    return listed(shown, 3) + (f" and {more:,} more" if more > 0 else "")
+    told = [f"row {row:,}: {short(cell)!r}" for row, cell in fact.odd_cells]
+    more = fact.not_numeric - len(told)
+    return listed(told, 3) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _short(cell: str) -> str:
+def short(cell: str) -> str:
+    """Return a cell in a few letters of one line, for quoting."""
     cell = re.sub(r"\s", " ", cell)  # a no-break blank would be told as an escape
     return cell if len(cell) <= _LONGEST else f"{cell[: _LONGEST - 1]}…"
