@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.phrases import counted, listed
@@ -16,7 +17,10 @@ from stiknn_core.tables.files.leftovers import RULE, TOTALS, UNIT
 Rows = Sequence[Sequence[str]]
 
 # Short words of statistics offices for "no value", such as "x", are good names.
-_NOTHING = {*TEXT_MISSING_WORDS, "None", "-", "."}
+_NOTHING = {*TEXT_MISSING_WORDS, "None"} | {word for word in MISSING_WORDS if not word.isalpha()}
+_CODE = re.compile(r"\d{1,9}")
+_LEAST_BELOW = 4
+_MOST_ABOVE = 30
 _KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "basket"}
 _FLAG = re.compile(r"^(class|meta|ignore|i|m|c|weight|w|cont.*)?$")
 _ROLES = {
@@ -106,6 +110,10 @@ def find_header(rows: Rows, width: int, header: bool | int | None = None) -> Hea
     if three is not None and header is not False:
         names, flags = three
         return _named(names, at + 3, flags, ["The header has three rows: names, kinds and roles."])
+    if header is None and (above := _statements(full)):
+        found = find_header(full[above:], width)
+        said = f"Left out above the table: {counted(above, 'row')}."
+        return replace(found, first_row=found.first_row + above, notices=(said, *found.notices))
     if header is None:
         two = _two_rows(full)
         if two is not None:
@@ -131,23 +139,64 @@ def looks_like_header(rows: Rows) -> bool:
         return False
     if not body:
         return not numeric
-    over_numbers = 0
-    repeated = 0
+    over_numbers = repeated = strange = 0
     for place in words:
         below = [row[place] for row in body if row[place] and row[place] not in MISSING_WORDS]
         over_numbers += _numeric(below)
         repeated += first[place] in below
+        # Over classes that come back there is a word that does not.
+        strange += len(below) >= _LEAST_BELOW and len({*below}) <= 0.5 * len(below)
     if numeric:
         told = [first[place] for place in numeric]
-        counting = (
-            any(told == [str(start + step) for step in range(len(told))] for start in (0, 1))
-            and len(told) > 1
-        )
-        return over_numbers > 0 or (counting and not repeated)
+        counted_up = _counts(told) or (strange > 0 and (_are_codes(told) or _are_steps(told)))
+        return over_numbers > 0 or (counted_up and not repeated)
     if over_numbers:
         return True
     distinct = len({first[place] for place in words}) == len(words)
     return distinct and repeated < 0.5 * len(words)
+
+
+def _statements(rows: Rows) -> int:
+    """Count the rows above a table that say something of it, such as "Created:" and a date.
+
+    Programs that fill rows up make them as wide as the table. Below them stands a row of names.
+    """
+    said: list[list[str]] = []
+    for place, row in enumerate(rows[:_MOST_ABOVE]):
+        filled = [cell for cell in row if cell]
+        if len(filled) == len(row):
+            told = len(said) > 1 or any(
+                one[0].endswith(":") or re.search(r"\d", one[1]) for one in said if len(one) > 1
+            )
+            names = told and len({*row}) == len(row) and not any(map(looks_numeric, row))
+            return place if names and looks_like_header(rows[place:]) else 0
+        if len(filled) > 2 or len(row) < 3 or filled != row[: len(filled)]:
+            return 0
+        said += [filled] if filled else []
+    return 0
+
+
+def _counts(told: Sequence[str]) -> bool:
+    """Tell whether numbers are names that count: 0, 1, 2 or 1, 2, or years."""
+    if len(told) < 2 or not all(map(_CODE.fullmatch, told)):
+        return False
+    steps = {int(after) - int(before) for before, after in pairwise(told)}
+    years = all(map(_is_year, told))
+    if len(steps) != 1 or steps == {0}:
+        return False
+    return years or (steps == {1} and int(told[0]) in (0, 1))
+
+
+def _are_codes(told: Sequence[str]) -> bool:
+    return len(set(told)) == len(told) and all(map(_CODE.fullmatch, told))
+
+
+def _are_steps(told: Sequence[str]) -> bool:
+    """Tell whether numbers go one way, as wavelengths and shares do that name columns."""
+    found = [re.search(r"\d+(?:[.,]\d+)?", cell) for cell in told]
+    sizes = [float(one[0].replace(",", ".")) for one in found if one]
+    ways = {after > before for before, after in pairwise(sizes)}
+    return len(sizes) == len(told) > 2 and len(ways) == 1 and len(set(sizes)) == len(sizes)
 
 
 def _three_rows(rows: Rows) -> tuple[list[str], dict[int, str]] | None:
@@ -155,8 +204,9 @@ def _three_rows(rows: Rows) -> tuple[list[str], dict[int, str]] | None:
     if len(rows) < 4:
         return None
     names, kinds, roles = (list(row) for row in rows[:3])
-    filled = [kind.lower() for kind in kinds if kind]
-    if not filled or len(filled) < 0.8 * len(names) or not set(filled) <= _KINDS:
+    # Of words it may say which there are: "low high".
+    filled = [kind.lower() for kind in kinds if kind and " " not in kind]
+    if not filled or len(filled) < 0.5 * len(names) or not set(filled) <= _KINDS:
         return None
     if not all(_FLAG.match(role.lower()) for role in roles):
         return None
@@ -170,7 +220,8 @@ def _two_rows(rows: Rows) -> tuple[list[str], int] | None:
     A group is said once, over the first of its columns, or over each. Return the joined names
     and where the data begin.
     """
-    if len(rows) < 4 or any(looks_numeric(cell) for row in rows[:2] for cell in row if cell):
+    numbers = [cell for cell in rows[0] if cell and looks_numeric(cell)]
+    if len(rows) < 4 or not all(map(_is_year, numbers)) or (numbers and not all(rows[1])):
         return None
     first, second, body = rows[0], rows[1], rows[2:]
     told = [cell for cell in first if cell]
@@ -179,7 +230,11 @@ def _two_rows(rows: Rows) -> tuple[list[str], int] | None:
         place for place in range(len(first)) if _numeric(row[place] for row in body if row[place])
     ]
     words = [place for place in range(len(first)) if place not in numeric]
-    recurs = any(second[place] and second[place] in [row[place] for row in body] for place in words)
+    if any(map(looks_numeric, filter(None, second))) and not _years(first, second, words):
+        return None
+    # A choice that could be ticked stands under its own name, and nothing else does.
+    cells = {place: {row[place] for row in body} - {""} for place in words}
+    recurs = any(second[place] in found != {second[place]} for place, found in cells.items())
     # A line of dashes or a row of units is no row of names.
     apart = [cell for cell in second if cell]
     if all(RULE.fullmatch(cell) or UNIT.fullmatch(cell) for cell in apart):
@@ -194,6 +249,18 @@ def _two_rows(rows: Rows) -> tuple[list[str], int] | None:
     # pandas writes the name of the rows into a third row of its own.
     index_name = bool(body[0][0]) and not any(body[0][1:]) and not looks_numeric(body[0][0])
     return names, 3 if index_name else 2
+
+
+def _years(first: Sequence[str], second: Sequence[str], words: Sequence[int]) -> bool:
+    """Tell whether a second row says the years of groups, and nothing over words."""
+    told = [place for place, cell in enumerate(second) if cell]
+    alike = any(first[place] in ("", *first[:place]) for place in told)
+    years = all(_is_year(second[at]) for at in told)
+    return alike and years and bool(words) and not any(second[place] for place in words)
+
+
+def _is_year(cell: str) -> bool:
+    return _CODE.fullmatch(cell) is not None and 1800 <= int(cell) <= 2100
 
 
 def _numeric(cells: Iterable[str]) -> bool:
@@ -249,6 +316,7 @@ def distinct_names(names: Sequence[str]) -> tuple[list[str], list[str]]:
             number = max(number, 2)
             while (fresh := f"{wanted} ({number})") in taken:
                 number += 1
+            seen[name] = number
         taken.add(fresh)
         result.append(fresh)
     repeated = [name for name, count in total.items() if count > 1 and name]
