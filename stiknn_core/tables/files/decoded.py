@@ -33,6 +33,8 @@ GREY: Final = 32
 _TINY: Final = 32
 _SMALLER: Final = (THUMBNAIL, 64, 32)
 _QUALITY: Final = 80
+_SCAN: Final = b"\xff\xda"  # begins a pass over all pixels of a JPEG; few have more than ten
+_MOST_PASSES: Final = 20 * MAX_PICTURE_PIXELS
 # What Pillow raises of content that is no whole picture; broken ones make all of these.
 _TROUBLE: Final = (
     OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, AttributeError,
@@ -74,6 +76,8 @@ def decoded(content: bytes, most_bytes: int) -> Decoded:
         with Image.open(io.BytesIO(content), formats=_FORMATS) as image:
             if image.width * image.height > MAX_PICTURE_PIXELS:
                 raise PictureError(_too_many(f"{image.width:,} × {image.height:,}"))
+            if image.width * image.height * content.count(_SCAN) > _MOST_PASSES:
+                raise PictureError("is written in too many passes")
             size, small = image.size, _small(image)
         return _measured(small, max(size) <= _TINY, most_bytes)
     except UnidentifiedImageError:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
-from charset_normalizer import from_bytes
 
 from stiknn_core.errors import FileError, ParameterError
+from stiknn_core.tables.files.letters import guess_encoding
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -19,9 +19,6 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-# Encodings of letters that Windows-1252 cannot write. Anything Latin is taken as
-# Windows-1252, because short samples do not tell its neighbours apart.
-_OTHER_LETTERS = ("cp1251", "koi8_r", "cp1253", "shift_jis", "gb18030", "big5", "euc_kr", "euc_jp")
 _SAMPLE = 65_536
 
 
@@ -115,20 +112,9 @@ def _decode_as(data: bytes, encoding: str) -> str:
 
 def _guess(data: bytes) -> str:
     # A cut through a letter at the end of the sample would rule out the right answer.
-    sample = data[:_SAMPLE].rpartition(b"\n")[0] or data[:_SAMPLE]
-    if sum(byte > 127 for byte in sample) < 8:
-        return "cp1252"
-    # Short cells between digits look more chaotic than prose, so the threshold is loose, and
-    # an encoding must also show letters in a mixture that some language has.
-    found = from_bytes(sample, cp_isolation=["cp1252", *_OTHER_LETTERS], threshold=0.45)
-    likely = [match.encoding for match in found if match.coherence >= 0.1]
-    if not likely or likely[0] not in _OTHER_LETTERS:
-        return "cp1252"
+    name = guess_encoding(data[:_SAMPLE].rpartition(b"\n")[0] or data[:_SAMPLE])
     try:
-        text = data.decode(likely[0])
+        data.decode(name, "replace" if name == "cp1252" else "strict")
     except UnicodeError:
         return "cp1252"
-    # Western text with a few accents also "fits" the eastern encodings; a file that really
-    # uses another script has runs of its letters.
-    foreign = sum(ord(letter) > 0x2FF for letter in text[:_SAMPLE])
-    return likely[0] if foreign > 0.05 * min(len(text), _SAMPLE) else "cp1252"
+    return name

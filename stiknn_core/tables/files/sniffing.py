@@ -42,6 +42,8 @@ _MARKS: tuple[tuple[int, bytes, str], ...] = (
 )
 # A tag with another right behind it: a column name in angle brackets has a separator there.
 _ELEMENT = re.compile(rb"<[a-z][\w:.-]*(\s[^>]*)?>\s*<|<[a-z][\w:.-]*\sxmlns", re.DOTALL)
+# Where a remark ends is settled once: all ways to part a row of remarks are two to their number.
+_SVG = re.compile(rb"(?>(?><!--.*?-->)|<\?xml[^>]*>|\s)*+<svg", re.DOTALL)
 _OLD_STATA = re.compile(rb"[\x69\x6c\x6e\x6f\x71-\x73][\x01\x02]\x01\x00", re.DOTALL)
 
 
@@ -106,7 +108,8 @@ def _kind_of_text(content: bytes) -> str:
     return _kind_of_letters(sample)
 
 
-_BLANKS = (9, 10, 11, 12, 13, 26)
+# Hive parts cells by the first of them.
+_BLANKS = (1, 9, 10, 11, 12, 13, 26)
 
 
 def _looks_like_utf16(sample: bytes) -> bool:
@@ -138,7 +141,7 @@ def _kind_of_markup(lowered: bytes) -> str:
         return "SpreadsheetML"
     if b"<office:document" in lowered:
         return "flat OpenDocument" if b"opendocument.spreadsheet" in lowered else "text document"
-    if re.match(rb"(?:<!--.*?-->|<\?xml[^>]*>|\s)*<svg", lowered, re.DOTALL):
+    if _SVG.match(lowered):
         return "picture"
     if any(tag in lowered for tag in (b"<html", b"<!doctype html", b"<table", b"<body", b"<meta ")):
         return "web page"

@@ -19,7 +19,7 @@ _ESCAPED = f"^'+[{RISKY}]"
 
 def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
     """Take one leading apostrophe off cells and names such as ``'=a``; say so if a cell changed."""
-    count = 0
+    count, example = 0, ""
     changed: dict[str, pd.Series[str]] = {}
     for name in frame.columns:
         array = arrow_text(frame[name]) if is_text(frame[name]) else pa.array([], pa.large_string())
@@ -29,6 +29,7 @@ def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
         hit = pc.fill_null(pc.match_substring_regex(array, _ESCAPED), False)
         hits = int(pc.sum(hit).as_py() or 0)
         if hits:
+            example = example or array.filter(hit)[0].as_py()
             count += hits
             plain = pc.if_else(hit, pc.utf8_slice_codeunits(array, 1), array)
             changed[name] = pd.Series(plain, dtype="str")
@@ -39,4 +40,5 @@ def unescape_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
         result = result.rename(columns=names)
     if not count:
         return result, None
-    return result, (f"A protecting apostrophe was taken off {counted(count, 'cell')} such as '=a.")
+    what = counted(count, "cell")
+    return result, f"A protecting apostrophe was taken off {what}, such as {example[:40]!r}."
