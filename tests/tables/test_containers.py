@@ -162,6 +162,14 @@ def test_a_bomb_is_not_unpacked(way: str, monkeypatch: pytest.MonkeyPatch) -> No
         read_table(data[way])
 
 
+def test_an_archive_of_many_files_is_told_by_their_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sources, "_MOST_MEMBERS", 2)
+    with pytest.raises(FileError, match="The archive holds 3 files; at most 2 are looked through"):
+        read_table(zipped(a__csv=CSV, b__csv=CSV, c__csv=CSV))
+
+
 def test_packing_without_end_is_refused() -> None:
     data = CSV
     for _ in range(4):
@@ -208,3 +216,19 @@ def test_limits_are_in_order() -> None:
 def test_thousands_of_small_parts_take_no_square_of_time() -> None:
     data = gzip.compress(b"x,label\n") + gzip.compress(b"1,a\n2,b\n") * 20_000
     assert read_table(data).n_rows == 40_000
+
+
+def test_parts_of_spark_are_put_below_each_other() -> None:
+    marks = {"out/_SUCCESS": b"", "out/.part-00000.csv.crc": b"crc\0"}
+    first = {"out/part-00000-ab.csv": b"x,label\n1.5,a\n2.5,b\n"}
+    assert read_table(zipped(**(marks | first))).n_rows == 2
+    second = {"out/part-00001-ab.csv": b"x,label\n3.5,a\n4.5,b\n"}
+    made = read_table(zipped(**(marks | second | first)))
+    assert made.frame["x"].tolist() == ["1.5", "2.5", "3.5", "4.5"]
+    assert made.notices[0] == "2 parts of the archive were put below each other."
+    one = read_table(zipped(**(marks | first | second)), member="out/part-00001-ab.csv")
+    assert one.frame["x"].tolist() == ["3.5", "4.5"]
+    lines = {"part-00000": b'{"x": 1, "label": "a"}\n', "part-00001": b'{"x": 1, "label": "a"}\n'}
+    assert read_table(zipped(**lines)).n_rows == 2
+    with pytest.raises(ChoiceError, match="holds 2 files"):
+        read_table(zipped(**{"train.csv": b"x,label\n1,a\n", "test.csv": b"x,label\n2,b\n"}))

@@ -25,11 +25,13 @@ TROUBLE: Final = (
     RuntimeError,  # an encrypted member
     NotImplementedError,  # an unknown packing method
     ValueError,
+    OverflowError,  # a place beyond all files
 )
 """What reading a zip raises where it is damaged or of an unknown kind."""
 
 MOST_FILES: Final = MAX_PICTURES + 20_000
 """Most files of an archive: pictures, and others beside them."""
+_LONGEST_PATH: Final = 4096
 _ENTRY: Final = b"PK\x01\x02"  # one in the list of each file
 _JUNK: Final = ("Thumbs.db", "desktop.ini")
 _PICTURE: Final = re.compile(r"(?i)\.(jpe?g|jpe|jfif|png|webp|bmp|dib|tiff?|gif)$")
@@ -89,14 +91,16 @@ class Archive:
     def _open_tar(self) -> None:
         try:
             with tarfile.open(fileobj=io.BytesIO(self._data), mode="r:") as archive:
+                looked = 0
                 while info := archive.next():
+                    looked += 1
+                    if looked > MOST_FILES:
+                        raise _too_many()
                     archive.members = []  # type: ignore[attr-defined]  # or it would keep them all
                     # A sparse file may claim any size, and a link leads out of the archive.
                     plain = info.isreg() and not info.issparse()
                     if plain and (name := self._inside(info.name)):
                         self._parts[name] = info.offset_data, info.size
-                    if len(self._parts) > MOST_FILES:
-                        raise _too_many()
         except (tarfile.TarError, *TROUBLE) as error:
             if isinstance(error, FileError):
                 raise
@@ -104,6 +108,11 @@ class Archive:
 
     def _inside(self, name: str) -> str | None:
         """Return a path with plain strokes; None where it leads out, or is but a left-over."""
+        if len(name) > _LONGEST_PATH:
+            raise FileError(
+                f"The {self.kind} names a file with {len(name):,} letters, which no system takes; "
+                "pack the files anew."
+            )
         steps = name.replace("\\", "/").split("/")
         if steps[0] == "" or ".." in steps or steps[0].endswith(":"):
             self._outside.append(name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -28,9 +28,14 @@ _CELL = re.compile(rf"\s*(?:(?:{_QUOTED})\s*(?:,|$)|([^,]*)(?:,|$))")
 _WORD = re.compile(rf"[\s,]*(?:{_QUOTED}|([^\s,]+))")
 _PAIR = re.compile(rf"\s*(\d{{1,9}})\s+(?:{_QUOTED}|([^\s,]+))\s*(?:,|$)")
 _REMARK = re.compile(r"%|[\s,}'\"]%")
-_WEIGHT = re.compile(r"[,\s]\s*\{\s*[-+.\deE]+\s*\}\s*$")
+_WEIGHT = re.compile(r"\s*[-+.\deE]+\s*\}\s*")
+_MARK = re.compile(r"['\"%}]")
+_QUOTED_BY = {mark: re.compile(rf"{mark}(?:[^{mark}\\]|\\.)*{mark}") for mark in "'\""}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r"}
+_MOST_VALUES = 2_000_000
+"""Most values that all attributes declare together."""
+_CHUNK_CELLS = 1_000_000
 _NUMERIC = ("numeric", "real", "integer")
 
 
@@ -52,7 +57,7 @@ def read_arff(text: str) -> Draft:
     found = _DATA.search(text)
     if found is None:
         raise FileError("The ARFF file has no @data line; expected one before the rows.")
-    attributes = _attributes(text[: found.start()])
+    attributes = _attributes(_lines(text, 0, found.start()))
     tally = _Tally()
     columns = _quickly(text[found.end() :], attributes) or _carefully(
         text[found.end() :], text.count("\n", 0, found.end()), attributes, tally
@@ -69,11 +74,21 @@ def read_arff(text: str) -> Draft:
     return Draft(frame, {"format": "ARFF"}, notices, nominal=nominal)
 
 
-def _attributes(head: str) -> list[_Attribute]:
+def _lines(text: str, number: int, end: int | None = None) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text up to some place, one by one, with numbers above ``number``."""
+    place, end = 0, len(text) if end is None else end
+    while place < end:
+        stop = text.find("\n", place, end)
+        stop = end if stop < 0 else stop
+        number += 1
+        yield number, text[place:stop].strip()
+        place = stop + 1
+
+
+def _attributes(lines: Iterator[tuple[int, str]]) -> list[_Attribute]:
     attributes: list[_Attribute] = []
-    lines = enumerate(head.split("\n"), start=1)
+    declared = 0
     for number, line in lines:
-        line = line.strip()
         if not re.match(r"(?i)@attribute\b", line):
             continue
         found = _ATTRIBUTE.match(line)
@@ -82,17 +97,30 @@ def _attributes(head: str) -> list[_Attribute]:
                 number, "declares no attribute", "write @attribute, its name and its kind"
             )
         name, kind = _text(found.groups()[:3])[0], found[4].strip()
-        while kind.startswith("{") and "}" not in kind:
-            # A list of values may go on in the next lines.
-            _, more = next(lines, (0, ""))
-            if not more:
-                raise _trouble(number, "opens a list of values that never closes", "add a }")
-            kind += f" {more.strip()}"
+        if kind.startswith("{") and "}" not in kind:
+            kind = " ".join([kind, *_until_closed(lines, number)])
+        declared += kind.count(",")
+        if declared > _MOST_VALUES:
+            raise _trouble(
+                number, f"declares a list of values that makes more than {_MOST_VALUES:,} of all",
+                "declare an attribute of so many values as string",
+            )  # fmt: skip
         attributes.append(_attribute(number, name or "", kind))
+        check_width(len(attributes))
     if not attributes:
         raise FileError("The ARFF file declares no attribute; expected @attribute lines.")
-    check_width(len(attributes))
     return attributes
+
+
+def _until_closed(lines: Iterator[tuple[int, str]], number: int) -> Iterator[str]:
+    """Yield the next lines, in which a list of values goes on, up to the one that closes it."""
+    for _, line in lines:
+        if not line:
+            break
+        yield line
+        if "}" in line:
+            return
+    raise _trouble(number, "opens a list of values that never closes", "add a }")
 
 
 def _attribute(number: int, name: str, kind: str) -> _Attribute:
@@ -114,10 +142,21 @@ def _attribute(number: int, name: str, kind: str) -> _Attribute:
 
 def _closing(kind: str) -> int:
     """Return where a list of values ends: at the first } outside of quotation marks."""
-    for part in re.finditer(rf"{_QUOTED}|\}}", kind):
-        if part[0] == "}":
-            return part.start()
-    return len(kind)
+    return next(_outside(kind, "}"), len(kind))
+
+
+def _outside(line: str, wanted: str) -> Iterator[int]:
+    """Yield the places of a mark outside of quotation marks."""
+    place, never_closed = 0, ""
+    while found := _MARK.search(line, place):
+        place = found.end()
+        if found[0] == wanted:
+            yield found.start()
+        elif found[0] in _QUOTED_BY and found[0] not in never_closed:
+            if whole := _QUOTED_BY[found[0]].match(line, found.start()):
+                place = whole.end()
+            else:
+                never_closed += found[0]  # nor will one of the same kind that comes after it
 
 
 def _quickly(body: str, attributes: Sequence[_Attribute]) -> list[pd.Series[Any]] | None:
@@ -158,18 +197,36 @@ def _quickly(body: str, attributes: Sequence[_Attribute]) -> list[pd.Series[Any]
 def _carefully(
     body: str, before: int, attributes: Sequence[_Attribute], tally: _Tally
 ) -> list[pd.Series[Any]]:
-    lines = ((number, line.strip()) for number, line in enumerate(body.split("\n"), before + 1))
-    rows = ((number, line) for number, line in lines if line and not line.startswith("%"))
+    rows = ((at, line) for at, line in _lines(body, before) if line and not line.startswith("%"))
     first = next(rows, None)
     if first is None:
         return [pd.Series([], dtype="float64") for _ in attributes]
+    width = len(attributes)
+    read: Callable[..., list[pd.Series[Any]]] = _dense_rows
     if first[1].startswith("{"):
-        return _sparse([first, *rows], attributes)
+        # Cells that are not written are counted before the first is filled in.
+        check_cells(body.count("\n{") * width, "The ARFF file")
+        read = _sparse_rows
+    whole = chain([first], rows)
+    blocks = []
+    count = letters = 0
+    while block := list(islice(whole, max(_CHUNK_CELLS // width, 16))):
+        count += len(block)
+        letters += sum(len(line) for _, line in block)
+        check_cells(count * width, "The ARFF file")
+        check_letters(letters, "The ARFF file")
+        blocks.append(read(block, attributes, tally))
+    if len(blocks) == 1:
+        return blocks[0]
+    return [pd.concat(parts, ignore_index=True) for parts in zip(*blocks, strict=True)]
+
+
+def _dense_rows(
+    rows: Sequence[tuple[int, str]], attributes: Sequence[_Attribute], tally: _Tally
+) -> list[pd.Series[Any]]:
     width = len(attributes)
     kept: list[list[str | None]] = []
-    numbers: list[int] = []
-    letters = 0
-    for number, line in chain([first], rows):
+    for number, line in rows:
         cells = _dense(line, width, tally)
         if cells is None:
             raise _trouble(
@@ -177,10 +234,7 @@ def _carefully(
                 "put texts with commas or blanks into quotation marks",
             )  # fmt: skip
         kept.append(cells)
-        numbers.append(number)
-        letters += len(line)
-        check_cells(len(kept) * width, "The ARFF file")
-        check_letters(letters, "The ARFF file")
+    numbers = [number for number, _ in rows]
     return [
         _column(told, [row[place] for row in kept], numbers)
         for place, told in enumerate(attributes)
@@ -190,8 +244,7 @@ def _carefully(
 def _dense(line: str, width: int, tally: _Tally) -> list[str | None] | None:
     """Return the cells of a row between commas, or between blanks as Weka takes them."""
     for plain in (_without_remark(line), line):
-        weight = _WEIGHT.search(plain)
-        for told in (plain, plain[: weight.start()]) if weight else (plain,):
+        for told in filter(None, (plain, _without_weight(plain))):
             for way in (_cells, _words):
                 cells = list(way(told))
                 if len(cells) == width + 1 and cells[-1] == ("", False):
@@ -204,11 +257,19 @@ def _dense(line: str, width: int, tally: _Tally) -> list[str | None] | None:
     return None
 
 
+def _without_weight(line: str) -> str:
+    """Cut the weight of a row off its end: a number in braces; nothing where there is none."""
+    before, _, inside = line.rpartition("{")
+    rest = before.rstrip()
+    apart = rest != before or rest.endswith(",")
+    return rest.removesuffix(",") if apart and _WEIGHT.fullmatch(inside) else ""
+
+
 def _without_remark(line: str) -> str:
     """Cut a remark off the end of a row: it begins with % outside of quotation marks."""
-    for part in re.finditer(rf"{_QUOTED}|%", line):
-        if part[0] == "%" and _REMARK.match(line, max(part.start() - 1, 0)):
-            return line[: part.start()].rstrip()
+    for place in _outside(line, "%"):
+        if _REMARK.match(line, max(place - 1, 0)):
+            return line[:place].rstrip()
     return line
 
 
@@ -236,11 +297,10 @@ def _text(groups: Sequence[str | None]) -> tuple[str, bool]:
     return _ESCAPE.sub(lambda told: _LETTERS.get(told[1], told[1]), single or double or ""), True
 
 
-def _sparse(
-    rows: Sequence[tuple[int, str]], attributes: Sequence[_Attribute]
+def _sparse_rows(
+    rows: Sequence[tuple[int, str]], attributes: Sequence[_Attribute], _: _Tally
 ) -> list[pd.Series[Any]]:
     """Fill in what is not written: 0, or the first of the declared values."""
-    check_cells(len(rows) * len(attributes), "The ARFF file")
     numbers = [number for number, _ in rows]
     usual = [
         "0" if told.numeric else told.values[0] if told.values else None for told in attributes

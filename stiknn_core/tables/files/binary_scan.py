@@ -23,6 +23,13 @@ from stiknn_core.tables.files.xml_events import parse_small
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!",
            42: "#N/A", 43: "#GETTING_DATA"}  # fmt: skip
 _END = 0xFFFFFFFE
+_MOST_OTHERS = 4_000_000
+"""Most records that are no cells; each takes a few bytes, and a step of a loop."""
+_XLS_CELLS = frozenset((0x203, 0x27E, 0xFD, 0x204, 0x205, 0x06, 0xBD, 0xD6, 0x02, 0x03, 0x04, 0x05))
+_XLS_ROW = 0x208
+_XLSB_KNOWN = frozenset((*range(12), 19))
+"""Kinds of records of rows, of cells and of shared texts."""
+_MOST_SHEETS = 4096
 
 
 def scan_xlsb(data: bytes) -> list[Scan]:
@@ -53,7 +60,7 @@ def scan_xlsb(data: bytes) -> list[Scan]:
 
 
 def _xlsb_records(data: bytes) -> Iterator[tuple[int, bytes]]:
-    place, end = 0, len(data)
+    place, end, others = 0, len(data), 0
     while place < end:
         kind = data[place]
         place += 1
@@ -68,6 +75,9 @@ def _xlsb_records(data: bytes) -> Iterator[tuple[int, bytes]]:
             shift += 7
             if not byte & 0x80:
                 break
+        if kind not in _XLSB_KNOWN:
+            others += 1
+            _check_others(others)
         yield kind, data[place : place + size]
         place += size
 
@@ -92,8 +102,7 @@ def _scan_xlsb_sheet(data: bytes, lengths: NDArray[np.int64]) -> Scan:
             top, bottom, left, right = struct.unpack_from("<4I", body)
             scan.merges.setdefault(top, []).append((top, left, bottom, right))
         elif kind == 60 and body[16] & 1:
-            first, last = struct.unpack_from("<2I", body)
-            scan.hidden_columns.update(range(first, min(last, 20_000) + 1))
+            scan.hide_columns(*struct.unpack_from("<2I", body))
     _check(scan, used, lengths)
     return scan
 
@@ -107,12 +116,21 @@ def scan_xls(data: bytes) -> list[Scan]:
     parts: list[bytes] = []
     used: dict[int, list[int]] = {}
     at = place = kind = 0
+    others = 0
     while place + 4 <= len(book):
         before = kind
         kind, size = struct.unpack_from("<HH", book, place)
         body = book[place + 4 : place + 4 + size]
+        if kind not in _XLS_CELLS and kind != _XLS_ROW:
+            others += 1
+            _check_others(others)
         if kind in (0x809, 0x409, 0x209, 0x009):
             at = place
+            if len(scans) == _MOST_SHEETS:
+                raise FileError(
+                    f"The workbook holds more than {_MOST_SHEETS:,} sheets; save the one with the "
+                    "table as .xlsx or CSV."
+                )
             scans[at], used[at] = Scan(), []
         elif kind == 0x85 and size >= 6:
             begins.append(struct.unpack_from("<I", body)[0])
@@ -136,8 +154,16 @@ def scan_xls(data: bytes) -> list[Scan]:
     return found
 
 
+def _check_others(count: int) -> None:
+    if count > _MOST_OTHERS:
+        raise FileError(
+            f"The workbook holds more than {_MOST_OTHERS // 1_000_000} million records that are no "
+            "cells; save it again in a spreadsheet program."
+        )
+
+
 def _count_xls(scan: Scan, kind: int, body: bytes, used: list[int]) -> None:
-    if kind in (0x203, 0x27E, 0xFD, 0x204, 0x205, 0x06, 0xBD, 0xD6, 0x02, 0x03, 0x04, 0x05):
+    if kind in _XLS_CELLS:
         row, column = struct.unpack_from("<HH", body)
         last = struct.unpack_from("<H", body, len(body) - 2)[0] if kind == 0xBD else column
         scan.rows, scan.columns = max(scan.rows, row + 1), max(scan.columns, last + 1, column + 1)
@@ -149,12 +175,18 @@ def _count_xls(scan: Scan, kind: int, body: bytes, used: list[int]) -> None:
             scan.errors[_ERRORS.get(body[6], "#N/A")] += 1
         elif kind == 0x06 and body[6] == 2 and body[12:14] == b"\xff\xff":
             scan.errors[_ERRORS.get(body[8], "#N/A")] += 1
-    elif kind == 0x208:
+    elif kind == _XLS_ROW:
         if body[12] & 0x20:
             scan.hidden_rows.add(struct.unpack_from("<H", body)[0])
+    elif kind == 0x200 and len(body) in (10, 14):
+        shape = "<4H" if len(body) == 10 else "<2I2H"
+        first, end, left, right = struct.unpack_from(shape, body)
+        # Room is made for all of it; where it ends before it begins, for more than there is.
+        if end and right and not (first < end and left < right):
+            raise FileError("The workbook does not say where a sheet ends; save it again as .xlsx.")
+        check_cells(end * right and (end - first) * (right - left), "The sheet")
     elif kind == 0x7D and body[8] & 1:
-        first, last = struct.unpack_from("<HH", body)
-        scan.hidden_columns.update(range(first, last + 1))
+        scan.hide_columns(*struct.unpack_from("<HH", body))
     elif kind == 0xE5:
         for place in range(2, len(body) - 7, 8):
             top, bottom, left, right = struct.unpack_from("<4H", body, place)

@@ -7,10 +7,8 @@ import json
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import orc
 
@@ -20,6 +18,14 @@ from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import normalize_frame
 from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
 from stiknn_core.tables.files.hugging_face import understood
+from stiknn_core.tables.files.laid_out import (
+    count_inner_bytes,
+    count_letters,
+    count_values,
+    count_viewed,
+    views_of,
+)
+from stiknn_core.tables.files.messages import adds_words, claimed_bytes, next_message
 from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 
@@ -74,24 +80,46 @@ def _told(name: str) -> Iterator[None]:
 
 
 def _parquet(data: bytes) -> Iterator[pa.Table]:
-    # Text stays in its dictionary until its letters are counted.
-    schema = pq.read_schema(io.BytesIO(data))
-    texts = [told.name for told in schema if _is_text(told.type)]
-    file = pq.ParquetFile(io.BytesIO(data), read_dictionary=texts)
-    check_width(file.metadata.num_columns)
-    check_cells(file.metadata.num_rows * file.metadata.num_columns, "The Parquet file")
+    about = pq.read_metadata(io.BytesIO(data))
+    check_width(about.num_columns)
+    check_cells(about.num_rows * about.num_columns, "The Parquet file")
+    leaves = [about.schema.column(at) for at in range(about.num_columns)]
     values = size = 0
-    for place in range(file.num_row_groups):
-        group = file.metadata.row_group(place)
+    for place in range(about.num_row_groups):
+        group = about.row_group(place)
         columns = [group.column(at) for at in range(group.num_columns)]
         values += sum(column.num_values for column in columns)
-        size += sum(column.total_uncompressed_size for column in columns)
+        # Bytes of a fixed length (0 elsewhere) are laid out, however often they are the same.
+        size += sum(
+            max(column.total_uncompressed_size, column.num_values * leaf.length)
+            for column, leaf in zip(columns, leaves, strict=True)
+        )
     check_cells(values, "The Parquet file")
     _check_size(size, "The Parquet file")
+    schema = _without_views(pq.read_schema(io.BytesIO(data)))
+    slots = sum(_most_slots(told.type, about.num_rows, values) for told in schema)
+    check_cells(slots, "The Parquet file")
+    # Text stays in its dictionary until its letters are counted.
+    texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
+    file = pq.ParquetFile(io.BytesIO(data), read_dictionary=texts)
     for place in range(max(file.num_row_groups, 1)):
         part = file.read_row_group(place) if file.num_row_groups else file.read()
-        check_letters(_letters(part), "The Parquet file")
+        check_letters(count_letters(part), "The Parquet file")
+        _check_size(count_inner_bytes(part), "The Parquet file")
         yield part.cast(schema)
+
+
+def _most_slots(kind: pa.DataType, slots: int, values: int) -> int:
+    """Count what a column is laid out as, where an absent list of fixed length takes its room."""
+    if isinstance(kind, pa.BaseExtensionType):
+        kind = kind.storage_type
+    if not pa.types.is_nested(kind):
+        return slots
+    if pa.types.is_fixed_size_list(kind):
+        slots *= kind.list_size
+    elif not pa.types.is_struct(kind):
+        slots = values
+    return sum(_most_slots(kind.field(at).type, slots, values) for at in range(kind.num_fields))
 
 
 def _orc(data: bytes) -> Iterator[pa.Table]:
@@ -109,63 +137,31 @@ def _arrow(data: bytes) -> Iterator[pa.Table]:
         # The stream stands in the file as a whole, without the list of its parts at the end.
         data = data[8:]
     stream = pa.BufferReader(data)
-    size = 0
-    while message := _next_message(stream):
-        if message.type in ("record batch", "dictionary"):
-            size += _claimed(message)
-            _check_size(size, "The Arrow file")
+    size = words = 0
+    while message := next_message(stream):
+        if message.type == "dictionary":
+            # More words for a dictionary are laid out anew, behind those that were there.
+            words += claimed_bytes(message)
+            size += words if adds_words(message) else claimed_bytes(message)
+        elif message.type == "record batch":
+            size += claimed_bytes(message)
+        _check_size(size, "The Arrow file")
     with pa.ipc.open_stream(pa.BufferReader(data)) as reader:
         check_width(len(reader.schema))
         for batch in reader:
+            views = [view for column in batch.columns for view in views_of(column)]
+            check_letters(sum(map(count_viewed, views)), "The Arrow file")
             # Lengths that do not fit end the whole process wherever they are made use of.
             batch.validate(full=True)
-            yield pa.Table.from_batches([batch], reader.schema)
+            part = pa.Table.from_batches([batch], reader.schema)
+            yield part.cast(_without_views(reader.schema))
 
 
-def _next_message(stream: Any) -> Any:
-    try:
-        return pa.ipc.read_message(stream)
-    except EOFError:
-        return None
-
-
-def _claimed(message: Any) -> int:
-    """Return the bytes that the parts of one message take, as packed parts state them.
-
-    The place of that statement is in the message's table (Arrow columnar format, Message.fbs):
-    header -> (data of a dictionary ->) buffers, and the codec where they are packed.
-    """
-    told, body = message.metadata.to_pybytes(), message.body
-    batch = _uoffset(told, _field(told, _uoffset(told, 0), 2))
-    if message.type == "dictionary":
-        batch = _uoffset(told, _field(told, batch, 1))
-    packed = _field(told, batch, 3)
-    buffers = _field(told, batch, 2)
-    if not packed or not buffers:
-        return int(body.size)
-    start = _uoffset(told, buffers)
-    (count,) = struct.unpack_from("<I", told, start)
-    total = 0
-    for place in range(count):
-        offset, length = struct.unpack_from("<qq", told, start + 4 + 16 * place)
-        if length >= 8:
-            (size,) = struct.unpack("<q", body.slice(offset, 8).to_pybytes())
-            total += size if size >= 0 else length
-    return total
-
-
-def _uoffset(data: bytes, place: int) -> int:
-    return int(place + struct.unpack_from("<I", data, place)[0])
-
-
-def _field(data: bytes, table: int, number: int) -> int:
-    """Return where a field of a flat table stands; 0 where it is left out."""
-    listing = table - struct.unpack_from("<i", data, table)[0]
-    (size,) = struct.unpack_from("<H", data, listing)
-    if 4 + 2 * number >= size:
-        return 0
-    (offset,) = struct.unpack_from("<H", data, listing + 4 + 2 * number)
-    return int(table + offset) if offset else 0
+def _without_views(schema: pa.Schema) -> pa.Schema:
+    """Return texts as they were before there were views, for which little is made yet."""
+    plain = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+    fields = [told.with_type(plain.get(told.type, told.type)) for told in schema]
+    return pa.schema(fields, schema.metadata)
 
 
 def _check_size(size: int, what: str) -> None:
@@ -178,54 +174,18 @@ def _check_size(size: int, what: str) -> None:
 
 def _joined(parts: Iterator[pa.Table], what: str) -> pa.Table:
     kept: list[pa.Table] = []
-    letters = cells = 0
+    letters = cells = size = 0
     for part in parts:
-        cells += sum(_values(column) for column in part.columns)
+        cells += sum(count_values(column) for column in part.columns)
         check_cells(cells, what)
-        letters += _letters(part)
+        letters += count_letters(part)
         check_letters(letters, what)
+        size += count_inner_bytes(part)
+        _check_size(size, what)
         kept.append(part)
     if not kept:
         raise FileError(f"{what} holds no row; expected at least one.")
     return pa.concat_tables(kept)
-
-
-def _values(column: pa.ChunkedArray) -> int:
-    """Count the cells of a column with the values inside of lists and records."""
-    return sum(_nested(chunk) for chunk in column.chunks)
-
-
-def _nested(array: pa.Array) -> int:
-    if pa.types.is_nested(array.type):
-        inner = array.flatten()
-        return len(array) + sum(map(_nested, inner if isinstance(inner, list) else [inner]))
-    return len(array)
-
-
-def _letters(part: pa.Table) -> int:
-    """Count the bytes of text, of a dictionary as often as its words are used."""
-    total = 0
-    for column in part.columns:
-        for chunk in column.chunks:
-            if pa.types.is_dictionary(chunk.type):
-                sizes = _sizes(chunk.dictionary)
-                chunk = None if sizes is None else pc.take(sizes, chunk.indices)
-            else:
-                chunk = _sizes(chunk)
-            total += 0 if chunk is None else int(pc.sum(pc.cast(chunk, pa.int64())).as_py() or 0)
-    return total
-
-
-def _sizes(array: pa.Array) -> pa.Array | None:
-    return pc.binary_length(array) if _is_text(array.type) else None
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    known = (
-        pa.types.is_string, pa.types.is_large_string, pa.types.is_binary, pa.types.is_large_binary,
-        pa.types.is_string_view, pa.types.is_binary_view,
-    )  # fmt: skip
-    return any(test(kind) for test in known)
 
 
 def _is_vector(kind: pa.DataType) -> bool:

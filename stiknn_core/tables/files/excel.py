@@ -20,17 +20,17 @@ from stiknn_core.tables.files.refused import reason
 from stiknn_core.tables.files.scans import Scan
 from stiknn_core.tables.files.sheets import (
     Sheet,
+    best_sheet,
     other_sheets,
-    refuse_empty,
     refuse_unstored,
     sheet_grid,
     wanted_sheets,
 )
-from stiknn_core.tables.files.xlsx_scan import check_shared_texts, scan_xlsx
+from stiknn_core.tables.files.xlsx_scan import Xlsx, check_shared_texts, open_xlsx, scan_xlsx
 
 _TROUBLE = (
-    calamine.CalamineError, zipfile.BadZipFile, zlib.error, ParseError, KeyError, ValueError,
-    TypeError, IndexError, OSError, EOFError, OverflowError, NotImplementedError, StopIteration,
+    calamine.CalamineError, zipfile.BadZipFile, zlib.error, ParseError, LookupError, ValueError,
+    TypeError, OSError, EOFError, OverflowError, NotImplementedError, StopIteration,
     struct.error, MemoryError,
 )  # fmt: skip
 
@@ -38,37 +38,35 @@ _TROUBLE = (
 def read_excel(data: bytes, kind: str, sheet: str | int | None = None) -> Grid:
     """Read one sheet of a workbook, by name or 0-based position.
 
-    None takes the first sheet that is not hidden and has at least two rows. Cells must not be
-    formulas whose results were never stored.
+    None takes the first sheet that is not hidden and has at least two rows and columns, if there
+    is one. Cells must not be formulas whose results were never stored.
     """
     with _one_sentence():
         scans = _scan_all(data, kind)
         book = calamine.load_workbook(io.BytesIO(data))
         names = tuple(book.sheet_names)
         shown = [page.visible == calamine.SheetVisibleEnum.Visible for page in book.sheets_metadata]
-    grid = None
-    for place in wanted_sheets(names, shown, sheet):
+
+    def read(place: int) -> Grid | None:
         with _one_sentence():
-            # Empty sheets are passed over; of those with a single row, the last is as good.
-            grid = sheet_grid(_open(data, book, place, scans), names) or grid
-        if grid is not None and len(grid.columns[0]) > 1:
-            break
-    if grid is None:
-        raise refuse_empty(names[place])
-    return grid
+            return sheet_grid(_open(data, book, place, scans), names)
+
+    return best_sheet(read, wanted_sheets(names, shown, sheet), names)
 
 
-def _scan_all(data: bytes, kind: str) -> list[Scan]:
+def _scan_all(data: bytes, kind: str) -> Sequence[Scan] | Xlsx:
     """Count what the reader makes when it opens a file: for binary ones, that is every sheet."""
     if kind == "workbook":
         check_shared_texts(data)
-        return []
+        return open_xlsx(data)
     return scan_xlsb(data) if kind == "binary workbook" else scan_xls(data)
 
 
-def _open(data: bytes, book: calamine.CalamineWorkbook, place: int, scans: Sequence[Scan]) -> Sheet:
+def _open(
+    data: bytes, book: calamine.CalamineWorkbook, place: int, scans: Sequence[Scan] | Xlsx
+) -> Sheet:
     name = book.sheet_names[place]
-    scan, readable = (scans[place], data) if scans else scan_xlsx(data, place)
+    scan, readable = scan_xlsx(scans, place) if isinstance(scans, Xlsx) else (scans[place], data)
     if scan.unstored:
         raise refuse_unstored(scan.unstored, name)
     notices = other_sheets(name, tuple(book.sheet_names))

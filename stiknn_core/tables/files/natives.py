@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Self
 
 import numpy as np
@@ -12,10 +15,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from stiknn_core.tables.cells.text import cell_text
 from stiknn_core.types import FloatArray
 
 EMPTY, NUMBER, TEXT, BOOLEAN = range(4)
 """Kinds of cells; those from TEXT on have their value as text."""
+_KINDS: dict[type, int] = {float: NUMBER, int: NUMBER, bool: BOOLEAN, type(None): EMPTY}
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +84,48 @@ class NativeColumn:
         if filled.all() and (np.abs(values) <= 2**53).all() and (values == np.floor(values)).all():
             return pd.Series(values.astype(np.int64))
         return pd.Series(values)
+
+
+def native_cells(cells: Sequence[Any]) -> NativeColumn:
+    """Tell numbers, yes or no, and text apart in cells of Python."""
+    n = len(cells)
+    kinds = np.fromiter(map(_KINDS.get, map(type, cells), repeat(TEXT)), np.uint8, n)
+    for place, cell in enumerate(cells) if int in set(map(type, cells)) else ():
+        # No digit is lost of a number that float64 cannot hold.
+        if type(cell) is int and not -(2**53) <= cell <= 2**53:
+            kinds[place] = TEXT
+    numbers = np.full(n, np.nan)
+    native = kinds == NUMBER
+    if native.all():
+        numbers = np.array(cells, dtype=np.float64)
+    elif native.any():
+        numbers[native] = [cells[place] for place in np.flatnonzero(native).tolist()]
+    kinds[native & np.isnan(numbers)] = EMPTY
+    if native.all():
+        return NativeColumn(kinds, numbers, pa.nulls(n, pa.large_string()))
+    told = [
+        _written(cell) if kind >= TEXT else None for cell, kind in zip(cells, kinds, strict=True)
+    ]
+    texts = pc.utf8_trim_whitespace(pa.array(told, pa.large_string()))
+    texts = pc.if_else(pc.equal(texts, ""), pa.scalar(None, pa.large_string()), texts)
+    kinds[(kinds == TEXT) & np.asarray(texts.is_null())] = EMPTY
+    return NativeColumn(kinds, numbers, texts)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    if type(value) is str:
+        # NULs at its end are none of a text (`settings.plain`).
+        text: str = value.rstrip("\0") if value[-1:] == "\0" else value
+        # Half of a pair that stands for one letter cannot be kept.
+        return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, datetime.timedelta):
+        minutes, seconds = divmod(round(value.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
+    return cell_text(value)
 
 
 def keep_natives(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from stiknn_core.errors import FileError
 from stiknn_core.tables.files.grids import check_cells, check_width
 from stiknn_core.tables.files.sheets import Merge
+from stiknn_core.tables.limits import MAX_COLUMNS
 
 MOST_ROWS = 1_048_576
 
@@ -24,12 +25,23 @@ class Scan:
     unstored: list[str] = field(default_factory=list)
     merges: dict[int, list[Merge]] = field(default_factory=dict)
     hidden_rows: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
     errors: Counter[str] = field(default_factory=Counter)
     gap: tuple[int, int] | None = None
     """Where in the bytes the first far row begins, and the number of the row before."""
     far: int = 0
     """Rows far below that were left out."""
+    _hidden: int = 0
+
+    def hide_columns(self, first: int, last: int) -> None:
+        """Note hidden columns, from 0; as bits of one number, since a file may name them again."""
+        first, last = max(first, 0), min(last, MAX_COLUMNS)
+        if first <= last:
+            self._hidden |= (1 << last + 1) - (1 << first)
+
+    @property
+    def hidden_columns(self) -> set[int]:
+        """Places of hidden columns."""
+        return {at for at, bit in enumerate(reversed(f"{self._hidden:b}")) if bit == "1"}
 
 
 def check_area(scan: Scan) -> None:

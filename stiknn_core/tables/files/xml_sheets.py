@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import io
+import itertools
 import re
 import zipfile
 import zlib
@@ -13,17 +14,19 @@ from typing import Any
 
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted
+from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.grids import Grid, check_cells, check_width
 from stiknn_core.tables.files.sheets import (
     Sheet,
+    best_sheet,
     column_letters,
     other_sheets,
-    refuse_empty,
     refuse_unstored,
     sheet_grid,
     wanted_sheets,
 )
 from stiknn_core.tables.files.xml_events import walk
+from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 
 _TABLE = re.compile(
     rb"<(?:\w+:)?(?:table:table|Worksheet)\s[^>]*?\b(?:table|ss):[Nn]ame=\"([^\"]*)\""
@@ -31,11 +34,13 @@ _TABLE = re.compile(
 _SHEET = re.compile(rb"<(?:\w+:)?(?:table:table|Worksheet)[\s>]")
 _DURATION = re.compile(r"^-?P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$")
 _MOST_ROWS = 1_048_576
+_MOST_WALKED = MAX_UNPACKED_BYTES // 2
+"""Bytes, some seconds: each sheet that is passed over is one more walk through the whole file."""
 Told = Mapping[str, str]
 
 
 def read_xml_sheet(data: bytes, kind: str, sheet: str | int | None = None) -> Grid:
-    """Read one sheet by name or 0-based position; None takes the first with two rows."""
+    """Read one sheet by name or 0-based position; None takes the first table."""
     if kind == "OpenDocument":
         data = _content(data)
     count = len(_SHEET.findall(data))
@@ -43,17 +48,18 @@ def read_xml_sheet(data: bytes, kind: str, sheet: str | int | None = None) -> Gr
     if len(names) != count:
         names = tuple(f"Sheet {place + 1}" for place in range(count))
     dialect = _Excel2003 if kind == "SpreadsheetML" else _OpenDocument
-    grid = None
-    for place in wanted_sheets(names, [True] * len(names), sheet):
+    walked = itertools.count()
+
+    def read(place: int) -> Grid | None:
+        tried = next(walked)
+        if tried * len(data) > _MOST_WALKED:
+            raise ChoiceError(f"The first {tried:,} sheets are empty", "sheet", names)
         walker = dialect(names[place], place)
         walker.sheet.notices += other_sheets(names[place], names)
         walker.sheet.rows = walker.rows(data)
-        grid = sheet_grid(walker.sheet, names) or grid
-        if grid is not None and len(grid.columns[0]) > 1:
-            break
-    if grid is None:
-        raise refuse_empty(names[place])
-    return grid
+        return sheet_grid(walker.sheet, names)
+
+    return best_sheet(read, wanted_sheets(names, [True] * len(names), sheet), names)
 
 
 def _content(data: bytes) -> bytes:
@@ -229,6 +235,7 @@ class _Excel2003(_Walker):
     """Rows of the XML spreadsheets that Excel 2003 and many web programs write."""
 
     kind = ""
+    spanned = 0
 
     def start(self, name: str, told: Told) -> None:
         if name == "Worksheet":
@@ -238,7 +245,7 @@ class _Excel2003(_Walker):
         elif name == "Table":
             self.column = self.number = 0
         elif name == "Column":
-            self.column = _count(told, "Index", self.column + 1) - 1
+            self.column = max(self.column, _count(told, "Index", self.column + 1) - 1)
             times = 1 + _count(told, "Span", 0)
             if told.get("Hidden") == "1":
                 self.hide(self.sheet.hidden_columns, self.column, times)
@@ -246,8 +253,10 @@ class _Excel2003(_Walker):
         elif name == "Row":
             self.column = 0
             self.number = max(self.number, _count(told, "Index", self.number + 1) - 1)
+            # A span tells that the rows below are alike, and empty; the next one comes after them.
+            self.spanned = _count(told, "Span", 0)
             if told.get("Hidden") == "1":
-                self.hide(self.sheet.hidden_rows, self.number, 1 + _count(told, "Span", 0))
+                self.hide(self.sheet.hidden_rows, self.number, 1 + self.spanned)
         elif name == "Cell":
             self.column = max(self.column, _count(told, "Index", self.column + 1) - 1)
             self.merge(1 + _count(told, "MergeAcross", 0), 1 + _count(told, "MergeDown", 0))
@@ -269,6 +278,7 @@ class _Excel2003(_Walker):
             self.column += self.row_merge
         elif name == "Row":
             self.finish_row()
+            self.number += self.spanned
 
     def _value(self, kind: str, text: str) -> Any:
         if kind == "Number":
