@@ -14,6 +14,7 @@ import pytest
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables import read_table
+from stiknn_core.tables.files import xlsx_scan
 from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.drafting import Overrides, read_source
 from tests.tables.test_excel import PLAIN, book, told
@@ -117,7 +118,8 @@ def test_merged_headers_are_filled_but_a_title_is_not() -> None:
         sheet.merge_cells(area)
     found = draft(saved(made), header=0)
     assert list(found.frame.columns) == ["id", "Size", "Size (2)", "class"]
-    assert found.frame.iloc[0].tolist() == ["id", "w", "h", "class"]
+    assert found.frame["Size"].tolist() == [place * 1.5 for place in range(6)]
+    assert "Left out: row 0, which says what the columns hold." in found.notices
     assert "Left out above the table: 1 row." in found.notices
 
 
@@ -148,6 +150,40 @@ def test_hidden_sheets_are_not_the_first_choice() -> None:
         other.append(row)
     made.active = 1
     assert read_table(saved(made)).decisions["sheet"] == "Data"
+
+
+def test_a_page_of_notes_is_not_the_first_choice() -> None:
+    made, _ = page([["Read me"], ["What the columns hold"]])
+    other = made.create_sheet("Data")
+    for row in PLAIN:
+        other.append(row)
+    table = read_table(saved(made))
+    assert table.decisions["sheet"] == "Data"
+    assert told(table, "the workbook also has")
+    assert read_table(saved(made), sheet=0).columns == ("Read me",)
+    rows = "".join(
+        f"<table:table-row><table:table-cell><text:p>{x}</text:p></table:table-cell>"
+        f"<table:table-cell><text:p>{y}</text:p></table:table-cell></table:table-row>"
+        for x, y in [("x", "label"), ("1", "a"), ("2", "b"), ("3", "a")]
+    )
+    note = "<table:table-row><table:table-cell><text:p>Note</text:p></table:table-cell>"
+    flat = (
+        "<?xml version='1.0'?><office:document "
+        "office:mimetype='application/vnd.oasis.opendocument.spreadsheet'>"
+        f'<table:table table:name="Notes">{2 * (note + "</table:table-row>")}</table:table>'
+        f'<table:table table:name="Data">{rows}</table:table></office:document>'
+    )
+    assert read_table(flat.encode()).decisions["sheet"] == "Data"
+
+
+def test_what_is_wrong_with_a_later_sheet_does_not_matter() -> None:
+    made, _ = page([["text"], ["one"], ["two"]])
+    other = made.create_sheet("Sums")
+    other.append(["x", "y"])
+    other.append(["=1+1", 2])
+    assert read_table(saved(made)).columns == ("text",)
+    with pytest.raises(FileError, match="without stored results"):
+        read_table(saved(made), sheet="Sums")
 
 
 def test_a_last_row_of_sums_is_left_out() -> None:
@@ -218,6 +254,19 @@ def test_a_shared_text_counts_as_often_as_it_is_used() -> None:
         after.writestr("xl/sharedStrings.xml", shared)
     with pytest.raises(FileError, match="more than 300 million letters"):
         read_table(stream.getvalue())
+
+
+@pytest.mark.parametrize("step", [7, 23, 40, 1_000_000])
+def test_each_shared_text_is_measured_wherever_a_block_ends(
+    step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(xlsx_scan, "_STEP", step)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        texts = "".join(f"<si><t>{'x' * size}</t></si>" for size in range(30))
+        archive.writestr("texts", f"<sst>{texts}</sst>")
+        lengths = xlsx_scan._lengths(archive, "texts", without_tags=True)
+    assert lengths.tolist() == [*range(30)]
 
 
 def test_a_part_that_is_there_twice_is_refused() -> None:

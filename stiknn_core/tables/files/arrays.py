@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -18,8 +19,8 @@ from stiknn_core.errors import FileError
 from stiknn_core.phrases import listed
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.draft import Draft
-from stiknn_core.tables.files.frames import column_text, native_column
-from stiknn_core.tables.files.grids import check_cells, check_width
+from stiknn_core.tables.files.frames import cells_of, column_text, native_column, normalize_frame
+from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
 from stiknn_core.tables.files.matrices import embedding_columns
 from stiknn_core.tables.limits import MAX_UNPACKED_BYTES
 from stiknn_core.types import AnyArray
@@ -40,16 +41,33 @@ def load_arrays(data: bytes) -> AnyArray | dict[str, AnyArray]:
         # The header states the size; a small file that claims a huge array is damaged.
         found = np.load(io.BytesIO(data), allow_pickle=False)
         if isinstance(found, np.ndarray):
-            return found
+            return _checked(found)
         with found as archive:
-            return {name: np.asarray(archive[name]) for name in archive.files}
+            return {name: _checked(np.asarray(archive[name])) for name in archive.files}
+    except FileError:
+        raise
     except _TROUBLE as error:
-        if "allow_pickle" in str(error) or "Object arrays" in str(error):
+        if "pickled" in str(error) or "Object arrays" in str(error):
             raise FileError(
                 "The file holds Python objects, which are never loaded because they can run code; "
                 "save numbers or fixed-width text arrays instead."
             ) from None
         raise FileError(f"The array file is damaged ({str(error)[:100]}); save it again.") from None
+
+
+def _checked(array: AnyArray) -> AnyArray:
+    """Return an array; what takes no room in a file is counted, and letters are looked at."""
+    if not array.dtype.itemsize:
+        check_cells(array.size, "An array")
+    if array.dtype.kind == "S":
+        check_letters(array.nbytes, "An array")
+    if array.dtype.kind == "U" and array.nbytes:
+        codes = np.ascontiguousarray(array).view(f"{array.dtype.byteorder}u4")
+        if codes.max() > sys.maxunicode:
+            raise FileError("The array file is damaged (no such letters); save it again.")
+    for name in array.dtype.names or ():
+        _checked(array[name])
+    return array
 
 
 def _find(names: Sequence[str], wanted: Sequence[str], suffix: str) -> list[str]:
@@ -101,6 +119,9 @@ def arrays_to_table(
         if list(test.columns) == list(table.columns):
             parts = np.repeat(["train", "test"], [len(table), len(test)])
             table = pd.concat([table, test], ignore_index=True)
+            # Where the kinds differ, such as numbers and words, cells are looked at one by one.
+            mixed = table.select_dtypes("object").columns
+            table = table.assign(**{name: native_column(table[name]) for name in mixed})
             table["split"] = pd.Series(parts, dtype="str")
             flags["split"] = "split"
             notices.append(f"Rows of {test_X!r} were added and marked as test rows.")
@@ -161,15 +182,18 @@ def as_labels(values: Any, name: str) -> pd.Series[Any]:
             f"{name} has shape {array.shape}; expected one label per row. For one-hot labels take "
             f"{name}.argmax(axis=1)."
         )
+    if array.dtype.kind in "cV":
+        raise FileError(f"{name} has values of kind {array.dtype}; expected classes or numbers.")
     if array.dtype.kind in "biuf":
         return native_column(pd.Series(array))
-    return column_text(array.tolist())
+    return column_text(cells_of(array))
 
 
 def _features_and_labels(
     X: Any, y: Any, X_name: str, y_name: str
 ) -> tuple[pd.DataFrame, list[str]]:
     matrix, notices = as_matrix(X, X_name)
+    check_cells(matrix.size + np.size(y), f"{X_name} with {y_name}")
     labels = as_labels(y, y_name)
     if len(labels) != len(matrix):
         raise FileError(
@@ -188,14 +212,15 @@ def matrix_frame(matrix: AnyArray, prefix: str) -> pd.DataFrame:
         wide = np.int64 if matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8 else None
         kept = matrix.astype(wide or (bool if matrix.dtype.kind == "b" else np.float64))
         return pd.DataFrame(kept, columns=names)
-    cells = matrix.astype(object)
-    columns = {name: column_text(cells[:, place]) for place, name in enumerate(names)}
-    return pd.DataFrame(columns)
+    cells = cells_of(matrix)
+    columns = {name: pd.Series(cells[:, place]) for place, name in enumerate(names)}
+    return pd.DataFrame({name: native_column(column) for name, column in columns.items()})
 
 
 def _single(array: AnyArray, names: tuple[str, ...], kind: str) -> Draft:
     """Take a lone 2-D or structured array as a whole table."""
-    if np.asarray(array).dtype.names:
+    if fields := np.asarray(array).dtype.names:
+        check_cells(np.size(array) * len(fields), "The array")
         try:
             frame = pd.DataFrame(np.asarray(array).ravel())
         except (ValueError, TypeError) as error:
@@ -208,9 +233,15 @@ def _single(array: AnyArray, names: tuple[str, ...], kind: str) -> Draft:
             "NPZ file."
         )
     matrix, notices = as_matrix(array, "the array")
-    frame = matrix_frame(matrix, "col")
-    notices.append(f"The array has no column names; they are called col1 to col{frame.shape[1]}.")
-    return Draft(frame, {"format": kind}, notices, array_names=names)
+    notices.append(f"The array has no column names; they are called col1 to col{matrix.shape[1]}.")
+    if matrix.dtype.kind == "O":
+        # Numbers among text stay what they are, as in a DataFrame.
+        draft = normalize_frame(
+            pd.DataFrame(matrix).rename(columns=lambda at: f"col{at + 1}"), kind
+        )
+        draft.notices[:0], draft.array_names = notices, names
+        return draft
+    return Draft(matrix_frame(matrix, "col"), {"format": kind}, notices, array_names=names)
 
 
 def npy_to_table(array: AnyArray, kind: str = "arrays") -> Draft:

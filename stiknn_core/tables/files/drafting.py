@@ -118,6 +118,8 @@ def read_source(source: Any, wanted: Overrides) -> tuple[Draft, str]:
     if content.packing:
         draft.decisions["packing"] = " in ".join(reversed(content.packing))
     draft.members = content.members
+    if content.parts > 1:
+        draft.notices[:0] = [f"{content.parts:,} parts of the archive were put below each other."]
     return draft, content.name
 
 
@@ -244,7 +246,7 @@ def _from_grid(
     frame = pa.Table.from_arrays(cells, names=list(header.names)).to_pandas().astype("str")
     told = [*notices, *grid.notices, *header.notices]
     frame = _without_nothing(frame, header, told)
-    frame, left_out = without_leftovers(frame)
+    frame, left_out = without_leftovers(frame, header.found)
     told += left_out
     columns = dict(zip(header.names, grid.natives, strict=True)) if grid.natives else {}
     frame, natives = keep_natives(frame, columns, header.first_row + frame.index.to_numpy())

@@ -17,6 +17,7 @@ from stiknn_core.tables.files.sheets import Sheet, refuse_empty, sheet_grid
 
 _MOST_VALUES = 12_000_000
 DEEPEST = 3
+_LOOKED_AT = 20
 Json = Any
 
 
@@ -26,10 +27,11 @@ def read_json(text: str, table: str | None = None) -> Draft | Grid:
     ``table`` says which list inside the file is meant where there are several.
     """
     # Every value but the first follows one of these, so the count is known before any is made.
-    if (text.count(",") + text.count("[") + text.count("{")) > _MOST_VALUES:
+    # A record takes the memory of some values more.
+    if (text.count(",") + text.count("[") + 3 * text.count("{")) > _MOST_VALUES:
         raise FileError(
-            f"The JSON holds more than {_MOST_VALUES:,} values; keep fewer, or save it as CSV or "
-            "Parquet."
+            f"The JSON holds more than {_MOST_VALUES:,} values, of which a record counts as three; "
+            "keep fewer, or save it as CSV or Parquet."
         )
     try:
         content, kind = _parse(text)
@@ -37,11 +39,20 @@ def read_json(text: str, table: str | None = None) -> Draft | Grid:
         raise FileError(
             "The JSON is nested too deeply for a table; expected a list of records."
         ) from None
+    if isinstance(content, list) and [*map(type, content)] == [dict, list]:
+        content = content[1]  # the World Bank says how many there are before the records
     found: dict[str, Json] = {}
     if _rows_of(content) is None:
         found = dict(_inside(content, ""))
         if table is None and len(found) == 1:
             table = next(iter(found))
+        if not found and isinstance(content, dict):
+            found = {
+                name: value
+                for name, value in content.items()
+                if isinstance(value, dict) and _rows_of(value) is not None
+            }
+            table = next(iter(found)) if table is None and len(found) == 1 else table
         if not found:
             raise FileError(
                 "The JSON holds no table; expected a list of records such as "
@@ -107,6 +118,8 @@ def _rows_of(content: Json) -> tuple[list[str] | None, Iterator[Sequence[Any]]] 
     columns, data = content.get("columns"), content.get("data")
     if isinstance(columns, list) and isinstance(data, list):
         return _split(columns, data, content.get("index"))
+    if (named := _named_rows(content)) is not None:
+        return named
     if "schema" in content and isinstance(data, list):
         return _rows_of(data)
     values = list(content.values())
@@ -121,27 +134,68 @@ def _rows_of(content: Json) -> tuple[list[str] | None, Iterator[Sequence[Any]]] 
     return None
 
 
+def _named_rows(content: dict[str, Json]) -> tuple[list[str], Iterator[Sequence[Any]]] | None:
+    """Take rows that stand beside their names, as services answer; None where none do."""
+    for names in (content.get(key) for key in ("columns", "fields", "headers", "header")):
+        for rows in (content.get(key) for key in ("rows", "data", "values", "records")):
+            if not (isinstance(names, list) and isinstance(rows, list) and names and rows):
+                continue
+            told = [name.get("name") if isinstance(name, dict) else name for name in names]
+            fits = all(isinstance(row, list) and len(row) == len(told) for row in rows)
+            if fits and all(isinstance(name, str) for name in told):
+                return [*map(str, told)], iter(rows)
+    return None
+
+
 def _holds_rows(values: Sequence[list[Json]]) -> bool:
     return any(value and all(isinstance(cell, dict) for cell in value) for value in values)
 
 
 def _records(content: Sequence[dict[str, Json]]) -> tuple[list[str], Iterator[Sequence[Any]]]:
     names: dict[str, None] = {}
-    flat = [dict(_flat(record, "")) for record in content]
+    flat = [dict(_flat(record, "")) if _is_nested(record) else record for record in content]
     for record in flat:
-        names.update(dict.fromkeys(record))
-        check_width(len(names))
+        if not record.keys() <= names.keys():
+            names.update(dict.fromkeys(record))
+            check_width(len(names))
     check_cells(len(names) * len(flat))
+    for name in names:
+        if any(isinstance(record.get(name), list) for record in flat[:_LOOKED_AT]):
+            _open_single(flat, name)
     return [*names], ([record.get(name) for name in names] for record in flat)
+
+
+def _is_nested(record: dict[str, Json]) -> bool:
+    return any(isinstance(value, dict) for value in record.values())
 
 
 def _flat(record: Mapping[str, Json], before: str) -> Iterator[tuple[str, Json]]:
     """Yield the fields of a record; those of a record inside it are called "outer.inner"."""
-    for name, value in record.items():
+    for name, given in record.items():
+        value = _without_kind(given)
         if isinstance(value, dict) and before.count(".") < DEEPEST:
             yield from _flat(value, f"{before}{name}.")
         else:
             yield f"{before}{name}", value
+
+
+def _without_kind(value: Json) -> Json:
+    """Take off what MongoDB says of a value: ``{"$numberDouble": "1.5"}``."""
+    while isinstance(value, dict) and len(value) == 1 and next(iter(value)).startswith("$"):
+        (value,) = value.values()
+    return value
+
+
+def _open_single(flat: list[dict[str, Json]], name: str) -> None:
+    """Take words out of their lists where no row has more than one, as in ``["spam"]``."""
+    cells = [record.get(name) for record in flat]
+    if any(cells) and all(
+        cell is None
+        or (isinstance(cell, list) and len(cell) < 2 and all(isinstance(one, str) for one in cell))
+        for cell in cells
+    ):
+        for record, cell in zip(flat, cells, strict=True):
+            record[name] = cell[0] if cell else None
 
 
 def _split(
@@ -182,7 +236,7 @@ def _inside(content: Json, before: str, depth: int = 0) -> Iterator[tuple[str, J
             if _rows_of(value) is not None:
                 yield f"{before}{name}", value
         elif isinstance(value, dict):
-            if depth and _rows_of(value) is not None:
+            if _named_rows(value) is not None or (depth and _rows_of(value) is not None):
                 yield f"{before}{name}", value
             else:
                 yield from _inside(value, f"{before}{name}.", depth + 1)

@@ -67,7 +67,8 @@ def _spread(
         raise FileError(f"The LIBSVM text has an index {first}; expected indices from 0 or 1 on.")
     width = max(places) - first + 1
     check_cells(len(labels) * width, "The LIBSVM text")
-    matrix = np.zeros((len(labels), width))
+    # Laid out as a frame has it, which would copy it otherwise.
+    matrix = np.zeros((len(labels), width), order="F")
     matrix[np.array(rows), np.array(places) - first] = values
     columns: dict[str, pd.Series[str] | np.ndarray] = {"label": pd.Series(labels, dtype="str")}
     notices = ["LIBSVM text was read; pairs that are not written count as 0."]
@@ -77,6 +78,7 @@ def _spread(
         flags["qid"] = "ignored"
         told = counted(len({*queries} - {None}), "query", "queries")
         notices.append(f"Numbers of {told} (qid:) are kept in a column that is no feature.")
-    features = pd.DataFrame(matrix, columns=[f"x{at + first}" for at in range(width)])
+    names = [f"x{at + first}" for at in range(width)]
+    features = pd.DataFrame(matrix, columns=names, copy=False)
     frame = pd.concat([pd.DataFrame(columns), features], axis=1)
     return Draft(frame, {"format": "LIBSVM"}, notices, flags=flags)

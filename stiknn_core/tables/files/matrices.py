@@ -16,7 +16,7 @@ from stiknn_core.tables.cells.labels import label_text
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.contents import Vectors
 from stiknn_core.tables.files.draft import Draft
-from stiknn_core.tables.files.frames import column_text, native_column
+from stiknn_core.tables.files.frames import cells_of, column_text, native_column
 from stiknn_core.tables.files.grids import check_cells
 from stiknn_core.tables.files.lists import gap_notices
 from stiknn_core.types import AnyArray, IntArray
@@ -62,8 +62,7 @@ def is_matrix(values: AnyArray) -> bool:
 def _column(values: AnyArray) -> pd.Series[Any]:
     if values.dtype.kind in "biuf":
         return native_column(pd.Series(values))
-    told = np.char.decode(values, "utf-8", "replace") if values.dtype.kind == "S" else values
-    return column_text(told.tolist())
+    return column_text(cells_of(values))
 
 
 def add_vectors(draft: Draft, name: str, matrix: AnyArray) -> None:

@@ -15,6 +15,10 @@ from stiknn_core.tables.files.grids import clean
 
 _BLANKS: Final = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
 _BLOCK: Final = 8 * 1024 * 1024
+# Arrow reserves half a block for each column, and gives back what lies in a piece of its own: one
+# of megabytes. What less takes stays reserved, up to gigabytes for thousands of columns.
+_MOST_RESERVED: Final = 500_000_000
+_MANY_COLUMNS: Final = 5_000
 
 
 def read_quickly(
@@ -29,6 +33,8 @@ def read_quickly(
         return None
     # Python's reader passes over blanks before a quotation mark, Arrow's takes it for a letter.
     if mark and (b" " + mark in data or b"\t" + mark in data):
+        return None
+    if width * len(data) / 2 > _MOST_RESERVED and (len(data) < _BLOCK or width > _MANY_COLUMNS):
         return None
     failed = False
 

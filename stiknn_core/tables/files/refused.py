@@ -39,6 +39,8 @@ _TOLD: dict[str, str] = {
     "Java object file": "save the table as CSV or ARFF and load that",
     "program": "expected a table such as CSV, Excel or Parquet",
     "sound or film": "expected a table such as CSV, Excel or Parquet",
+    "PC-Axis file": "save the table as CSV where it comes from, or with PX-Win",
+    "Igor text file": "save the waves from Igor as delimited text and load that",
     "JMP table": "export it from JMP as CSV or .xlsx and load that",
 }
 
@@ -72,6 +74,8 @@ _MARKS: tuple[tuple[int, bytes, str], ...] = (
     (0, b"ID3", "sound or film"), (8, b"WAVE", "sound or film"), (8, b"AVI ", "sound or film"),
     (0, b"OggS", "sound or film"), (4, b"ftyp", "sound or film"), (0, b"fLaC", "sound or film"),
     (0, b"\xff\xff\x00\x00\x07\x00\x00\x00", "JMP table"),
+    (0, b'CHARSET="', "PC-Axis file"), (0, b'AXIS-VERSION="', "PC-Axis file"),
+    (0, b"IGOR\r", "Igor text file"), (0, b"IGOR\n", "Igor text file"),
 )  # fmt: skip
 # A header of one of the usual lengths at the end of a size and four bytes of nothing.
 _BITMAP = re.compile(rb"BM.{4}\0{4}.{4}[\x0c\x28\x34\x38\x40\x6c\x7c]\0{3}", re.DOTALL)

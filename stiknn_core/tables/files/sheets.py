@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import datetime
-import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, repeat, zip_longest
-from typing import Any
+from itertools import islice, zip_longest
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import counted, listed
-from stiknn_core.tables.cells.text import cell_text
 from stiknn_core.tables.choices import ChoiceError
 from stiknn_core.tables.files.grids import Grid, check_cells, check_letters, check_width
-from stiknn_core.tables.files.natives import BOOLEAN, EMPTY, NUMBER, TEXT, NativeColumn
+from stiknn_core.tables.files.natives import EMPTY, NativeColumn, native_cells
 
 Merge = tuple[int, int, int, int]
 """First row, first column, last row and last column, from 0."""
 
 _CHUNK_CELLS = 500_000
+_TABLE: Final = 2
 _TOP = 100
 _MOST_MERGED = 3_000_000
-_KINDS: dict[type, int] = {float: NUMBER, int: NUMBER, bool: BOOLEAN, type(None): EMPTY}
+_MOST_LOOKS = 5_000_000
 
 
 @dataclass
@@ -114,7 +111,7 @@ class _Spread:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.count = 0
-        self._steps = self._widest = 0
+        self._steps = self._looks = self._widest = 0
 
     def __iter__(self) -> Iterator[tuple[int, Sequence[Any]]]:
         active: list[tuple[Merge, Any]] = []
@@ -122,6 +119,9 @@ class _Spread:
         for number, row in self.sheet.rows:
             self._widest = max(self._widest, len(row))
             if active or number in merges:
+                self._looks += len(active) + len(merges.get(number, ()))
+                if self._looks > _MOST_LOOKS:
+                    raise _too_many_merged()
                 active = [(merge, value) for merge, value in active if merge[2] >= number]
                 filled = {place for place, value in enumerate(row) if not _blank(value)}
                 for merge in merges.pop(number, ()):
@@ -140,10 +140,7 @@ class _Spread:
         # Counted before it is done: merged areas may lie over each other without end.
         self._steps += sum(end - first for first, end, _ in areas)
         if self._steps > _MOST_MERGED:
-            raise FileError(
-                f"Merged cells cover more than {_MOST_MERGED:,} cells of the sheet; take them "
-                "apart in the spreadsheet program and save it again."
-            )
+            raise _too_many_merged()
         for first, end, value in areas:
             row += [None] * (end - len(row))
             for place in range(first, end):
@@ -159,6 +156,13 @@ class _Spread:
         return [f"Merged cells were taken apart: {told} got the value of the merged cell."]
 
 
+def _too_many_merged() -> FileError:
+    return FileError(
+        f"Merged cells cover more than {_MOST_MERGED:,} cells of the sheet; take them apart in the "
+        "spreadsheet program and save it again."
+    )
+
+
 def collect(rows: Iterator[tuple[int, Sequence[Any]]]) -> tuple[NDArray[np.intp], list[Any]]:
     """Turn rows into columns, in blocks, so that they never stand in memory as objects."""
     blocks: list[list[NativeColumn]] = []
@@ -172,15 +176,15 @@ def collect(rows: Iterator[tuple[int, Sequence[Any]]]) -> tuple[NDArray[np.intp]
             numbers.append(number)
             block.append(row)
             size += len(row) + 1
+            letters += sum(len(cell) for cell in row if isinstance(cell, (str, bytes)))
+            check_letters(letters, "The sheet")
             if size > _CHUNK_CELLS:
                 break
         if not block:
             break
         area += max(map(len, block)) * len(block)
         check_cells(area, "The sheet")
-        made = [_column(cells) for cells in zip_longest(*block)]
-        letters += sum(pc.sum(pc.binary_length(column.texts)).as_py() or 0 for column in made)
-        check_letters(letters, "The sheet")
+        made = [native_cells(cells) for cells in zip_longest(*block)]
         blocks.append(made)
         heights.append(len(block))
     width = max(map(len, blocks), default=0)
@@ -193,45 +197,6 @@ def collect(rows: Iterator[tuple[int, Sequence[Any]]]) -> tuple[NDArray[np.intp]
         ]
         columns.append(NativeColumn.joined(parts))
     return np.array(numbers, dtype=np.intp), columns
-
-
-def _column(cells: Sequence[Any]) -> NativeColumn:
-    n = len(cells)
-    kinds = np.fromiter(map(_KINDS.get, map(type, cells), repeat(TEXT)), np.uint8, n)
-    for place, cell in enumerate(cells) if int in set(map(type, cells)) else ():
-        # No digit is lost of a number that float64 cannot hold.
-        if type(cell) is int and not -(2**53) <= cell <= 2**53:
-            kinds[place] = TEXT
-    numbers = np.full(n, np.nan)
-    native = kinds == NUMBER
-    if native.all():
-        numbers = np.array(cells, dtype=np.float64)
-    elif native.any():
-        numbers[native] = [cells[place] for place in np.flatnonzero(native).tolist()]
-    kinds[native & np.isnan(numbers)] = EMPTY
-    if native.all():
-        return NativeColumn(kinds, numbers, pa.nulls(n, pa.large_string()))
-    told = [
-        _written(cell) if kind >= TEXT else None for cell, kind in zip(cells, kinds, strict=True)
-    ]
-    texts = pc.utf8_trim_whitespace(pa.array(told, pa.large_string()))
-    texts = pc.if_else(pc.equal(texts, ""), pa.scalar(None, pa.large_string()), texts)
-    kinds[(kinds == TEXT) & np.asarray(texts.is_null())] = EMPTY
-    return NativeColumn(kinds, numbers, texts)
-
-
-def _written(value: Any) -> str:
-    if type(value) is str:
-        # Half of a pair that stands for one letter cannot be kept.
-        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, datetime.timedelta):
-        minutes, seconds = divmod(round(value.total_seconds()), 60)
-        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    if isinstance(value, (list, dict)):
-        return json.dumps(value, ensure_ascii=False)
-    return cell_text(value)
 
 
 def _cut(
@@ -309,6 +274,36 @@ def wanted_sheets(
     if sheet in names:
         return (names.index(str(sheet)),)
     raise ChoiceError(f"The workbook has no sheet {sheet!r}", "sheet", names)
+
+
+def best_sheet(
+    read: Callable[[int], Grid | None], places: Sequence[int], names: Sequence[str]
+) -> Grid:
+    """Return the first sheet with two columns and rows, else the first with two rows, or one.
+
+    A workbook may begin with a page of notes. What is wrong with a later sheet is not said of an
+    earlier one that can be read.
+    """
+    best: Grid | None = None
+    for place in places:
+        try:
+            grid = read(place)
+        except FileError:
+            if best is None:
+                raise
+            continue
+        if grid is not None and (best is None or _fullness(grid) > _fullness(best)):
+            best = grid
+        if best is not None and _fullness(best) == _TABLE:
+            break
+    if best is None:
+        raise refuse_empty(names[places[-1]])
+    return best
+
+
+def _fullness(grid: Grid) -> int:
+    rows = len(grid.columns[0]) > 1
+    return rows + (rows and len(grid.columns) > 1)
 
 
 def other_sheets(name: str, names: tuple[str, ...]) -> list[str]:

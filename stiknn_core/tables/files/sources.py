@@ -7,9 +7,10 @@ import gzip
 import io
 import lzma
 import os
+import re
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -28,13 +29,16 @@ from stiknn_core.tables.limits import MAX_FILE_BYTES, MAX_UNPACKED_BYTES
 _DEEPEST = 3
 _STEP = 1024 * 1024
 _MOST_MEMBERS = 20_000
-_STREAMS: Final[dict[str, tuple[str, Callable[[io.BytesIO], Any]]]] = {
-    "gzip": (".gz", lambda stream: gzip.GzipFile(fileobj=stream)),
-    "bzip2": (".bz2", bz2.BZ2File),
-    "xz": (".xz", lzma.LZMAFile),
-    "zstd": (".zst", lambda stream: pa.CompressedInputStream(stream, "zstd")),
+# Programs that work in parallel put some thousands of packed files behind each other.
+_MOST_STREAMS = 100_000
+_PART: Final = re.compile(r"(^|/)(part-\d+[^/]*|\d+\.part)$")
+_STREAMS: Final[dict[str, tuple[str, bytes, Callable[[io.BytesIO], Any]]]] = {
+    "gzip": (".gz", b"\x1f\x8b\x08", lambda stream: gzip.GzipFile(fileobj=stream)),
+    "bzip2": (".bz2", b"BZh", bz2.BZ2File),
+    "xz": (".xz", b"\xfd7zXZ\x00", lzma.LZMAFile),
+    "zstd": (".zst", b"\x28\xb5\x2f\xfd", lambda stream: pa.CompressedInputStream(stream, "zstd")),
 }
-"""How the content of a packed file is read, and the ending that its name loses."""
+"""The ending that the name of a packed file loses, how each begins, and how its content is read."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Content:
         What was unpacked, outermost first, such as ``("gzip",)``.
     members : tuple of str
         Files of the archive it came from, for choosing another one.
+    parts : int
+        How many files of the archive were put below each other.
     """
 
     data: bytes = field(repr=False)
@@ -59,6 +65,7 @@ class Content:
     name: str
     packing: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    parts: int = 1
 
 
 def _too_large(size: int | None) -> FileError:
@@ -132,6 +139,7 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
     """
     packing: list[str] = []
     members: tuple[str, ...] = ()
+    parts = 1
     kind = sniff_kind(data)
     while kind in _STREAMS or kind in ("zip", "tar"):
         if len(packing) == _DEEPEST:
@@ -146,7 +154,12 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
             with Archive(data, kind) as archive:
                 if (whole := _read_as_a_whole(archive, member)) is not None:
                     return Content(data, whole, name, tuple(packing))
-                data, name, members = _take(archive, member)
+                joined = None if member else _join(archive)
+                if joined is not None:
+                    data, members = joined, archive.names
+                    parts = sum(map(bool, map(_PART.search, members)))
+                else:
+                    data, name, members = _take(archive, member)
             member = None
         kind = sniff_kind(data)
     if member is not None:
@@ -159,7 +172,7 @@ def unpack(data: bytes, name: str, member: str | None = None) -> Content:
         raise FileError(refusal(kind))
     if kind in ("workbook", "binary workbook", "OpenDocument", "npz"):
         check_members(data)
-    return Content(data, kind, name, tuple(packing), members)
+    return Content(data, kind, name, tuple(packing), members, parts)
 
 
 def take_pair(data: bytes, member: str | None) -> tuple[Content, bytes, str] | None:
@@ -192,10 +205,16 @@ def _bomb() -> FileError:
 
 
 def _unpack_stream(data: bytes, kind: str) -> bytes:
+    _, mark, reader = _STREAMS[kind]
+    if data.count(mark) > _MOST_STREAMS:
+        raise FileError(
+            f"The {kind} file is made of more than {_MOST_STREAMS:,} packed files behind each "
+            "other; unpack it and load the table."
+        )
     parts: list[bytes] = []
     size = 0
     try:
-        with _STREAMS[kind][1](io.BytesIO(data)) as packed:
+        with reader(io.BytesIO(data)) as packed:
             while part := packed.read(_STEP):
                 size += len(part)
                 if size > MAX_UNPACKED_BYTES:
@@ -226,8 +245,7 @@ def check_members(data: bytes) -> None:
         raise FileError("The file is damaged; download, save or copy it again.") from None
     if any(info.flag_bits & 1 for info in infos):
         raise FileError("The file is protected by a password; save it without one.")
-    if sum(info.file_size for info in infos) > MAX_UNPACKED_BYTES or len(infos) > _MOST_MEMBERS:
-        raise _bomb()
+    _check_claims([info.file_size for info in infos])
 
 
 def _read_as_a_whole(archive: Archive, member: str | None) -> str | None:
@@ -240,10 +258,37 @@ def _read_as_a_whole(archive: Archive, member: str | None) -> str | None:
     return layout if beside else None
 
 
-def _take(archive: Archive, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
-    sizes = sum(map(archive.size, archive.names))
-    if sizes > MAX_UNPACKED_BYTES or len(archive.names) > _MOST_MEMBERS:
+def _join(archive: Archive) -> bytes | None:
+    """Put the parts of one text below each other, which Spark and others write side by side."""
+    names = sorted(name for name in archive.names if archive.size(name))
+    if len(names) < 2 or not all(map(_PART.search, names)):
+        return None
+    _check_sizes(archive)
+    parts = [archive.read(name, MAX_UNPACKED_BYTES) for name in names]
+    if {sniff_kind(part) for part in parts} not in ({"text"}, {"json"}):
+        return None
+    header = parts[0].partition(b"\n")[0] + b"\n"
+    if header.strip()[:1] != b"{" and all(part.startswith(header) for part in parts):
+        parts[1:] = [part.removeprefix(header) for part in parts[1:]]
+    return b"\n".join(parts)
+
+
+def _check_sizes(archive: Archive) -> None:
+    _check_claims([*map(archive.size, archive.names)])
+
+
+def _check_claims(sizes: Sequence[int]) -> None:
+    if len(sizes) > _MOST_MEMBERS:
+        raise FileError(
+            f"The archive holds {len(sizes):,} files; at most {_MOST_MEMBERS:,} are looked through "
+            "for a table, so pack the table alone."
+        )
+    if sum(sizes) > MAX_UNPACKED_BYTES:
         raise _bomb()
+
+
+def _take(archive: Archive, member: str | None) -> tuple[bytes, str, tuple[str, ...]]:
+    _check_sizes(archive)
     chosen = _choose(archive, member)
     try:
         content = archive.read(chosen, MAX_UNPACKED_BYTES)
@@ -263,6 +308,8 @@ def _choose(archive: Archive, member: str | None) -> str:
         )
     if not names:
         raise FileError(f"The {archive.kind} holds no file; expected one with a table.")
+    # Spark marks a finished folder by a file without content.
+    names = tuple(name for name in names if archive.size(name)) or names
     if member is None and len(names) > 1:
         raise ChoiceError(f"The {archive.kind} holds {len(names)} files", "member", names)
     chosen = names[0] if member is None else member

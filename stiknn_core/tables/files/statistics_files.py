@@ -16,7 +16,7 @@ from stiknn_core.tables.files.draft import Draft
 from stiknn_core.tables.files.frames import normalize_frame
 from stiknn_core.tables.files.grids import check_cells, check_letters, check_width
 from stiknn_core.tables.files.refused import reason
-from stiknn_core.tables.limits import MAX_CELLS
+from stiknn_core.tables.limits import MAX_CELLS, MAX_LETTERS
 
 _READERS: Final[dict[str, tuple[str, Callable[..., tuple[pd.DataFrame, Any]]]]] = {
     "spss": ("SPSS", pyreadstat.read_sav),
@@ -36,17 +36,17 @@ def read_statistics(data: bytes, kind: str) -> Draft:
         path.write_bytes(data)
         try:
             frame, about = _read(path, read, program)
+            frame, worded = _with_words(frame, about.variable_value_labels)
+            draft = normalize_frame(frame, program)
+            names = dict(zip(frame.columns, draft.frame.columns, strict=True))
+            draft.nominal = tuple(str(names[name]) for name in worded)
         except FileError:
             raise
-        except Exception as error:  # the library lets through what its parts raise
+        except Exception as error:  # the library lets through what its parts raise, and no names
             raise FileError(
                 f"The {program} file could not be read ({reason(error)}); save it again in "
                 f"{program}, or export it as CSV."
             ) from None
-    frame, worded = _with_words(frame, about.variable_value_labels)
-    draft = normalize_frame(frame, program)
-    names = dict(zip(frame.columns, draft.frame.columns, strict=True))
-    draft.nominal = tuple(str(names[name]) for name in worded)
     if worded:
         draft.notices.append(
             f"Codes were replaced by the words that the {program} file has for them: "
@@ -64,12 +64,15 @@ def _read(path: Path, read: Callable[..., Any], program: str) -> tuple[pd.DataFr
     # Some files do not say how many rows they have.
     most = about.number_rows
     what = f"The {program} file"
+    letters = sum(size for size in about.variable_storage_width.values() if size > 8)
     if most is not None and most >= 0:
         check_cells(most * width, what)
-        widths = about.variable_storage_width.values()
-        check_letters(most * sum(size for size in widths if size > 8), what)
-    frame, about = read(str(path), row_limit=MAX_CELLS // width + 1)
+        check_letters(most * letters, what)
+    frame, about = read(
+        str(path), row_limit=min(MAX_CELLS // width, MAX_LETTERS // max(letters, 1)) + 1
+    )
     check_cells(frame.size, what)
+    check_letters(len(frame) * letters, what)
     return frame, about
 
 

@@ -8,17 +8,26 @@ from collections.abc import Iterator
 
 from stiknn_core.errors import FileError
 from stiknn_core.tables.choices import ChoiceError
-from stiknn_core.tables.files.grids import Grid, check_cells, check_width
+from stiknn_core.tables.files.grids import Grid, check_width
 from stiknn_core.tables.files.sheets import Sheet, sheet_grid
 
 # A tag ends before the next one begins, so the search is done in one pass whatever comes.
 _TAG = re.compile(r"(?i)<(/?)(table|tr|t[dh]|br|p|script|style)\b([^<>]*)>")
 _ANY = re.compile(r"<[^<>]*>")
+_BEGIN = re.compile(r"(?i)<table\b")
+_MOST_TABLES = 20_000
+_MOST_CELLS = 6_000_000
 _SPAN = re.compile(r"(?i)\b(colspan|rowspan)\s*=\s*[\"']?\s*(\d{1,5})")
 
 
 def read_web_page(text: str, table: str | None = None) -> Grid:
     """Read a table of a page, counted from "1"; None takes the only one with two rows."""
+    count = sum(1 for _ in _BEGIN.finditer(text))
+    if count > _MOST_TABLES:
+        raise FileError(
+            f"The web page holds {count:,} tables; at most {_MOST_TABLES:,} are looked at, so save "
+            "the one that is meant as CSV."
+        )
     sheets = list(_tables(text))
     large = [number for number, (rows, _) in enumerate(sheets) if len(rows) > 1]
     if not large:
@@ -37,6 +46,16 @@ def read_web_page(text: str, table: str | None = None) -> Grid:
     if grid is None:
         raise FileError("The table of the web page is empty; expected rows with values.")
     return grid
+
+
+def _check(cells: int) -> int:
+    """Count rows and cells, those that others cover too, since all are kept as texts."""
+    if cells > _MOST_CELLS:
+        raise FileError(
+            f"The web page has more than {_MOST_CELLS:,} cells; keep fewer rows, or save the table "
+            "as CSV."
+        )
+    return cells
 
 
 Merges = dict[int, list[tuple[int, int, int, int]]]
@@ -63,6 +82,7 @@ def _tables(text: str) -> Iterator[tuple[list[list[str]], Merges]]:
                 rows = []
         elif depth == 1 and name == "tr" and not closing:
             rows.append([])
+            cells = _check(cells + 1 + len(covered))
             covered = {place: left - 1 for place, left in covered.items() if left > 1}
         elif depth == 1 and name in ("td", "th") and not closing and rows:
             span = {key.lower(): max(int(size), 1) for key, size in _SPAN.findall(tag[3])}
@@ -72,8 +92,7 @@ def _tables(text: str) -> Iterator[tuple[list[list[str]], Merges]]:
                 row.append("")
             place = len(row)
             check_width(place + across)
-            cells += across
-            check_cells(cells, "The web page")
+            cells = _check(cells + across)
             if across > 1 or down > 1:
                 merge = (number, place, number + down - 1, place + across - 1)
                 merges.setdefault(number, []).append(merge)
