@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from stiknn_core.errors import FileError
 from stiknn_core.phrases import listed
 
+_LONGEST = 100
+
 
 class ChoiceError(FileError):
     """A file holds several tables or arrays, and none of them is the obvious one.
@@ -27,5 +29,6 @@ class ChoiceError(FileError):
     """
 
     def __init__(self, problem: str, option: str, choices: Sequence[str]) -> None:
-        super().__init__(problem, f"choose one of {listed(choices)} with {option}=", option)
+        shown = [one if len(one) <= _LONGEST else f"{one[: _LONGEST - 1]}…" for one in choices]
+        super().__init__(problem, f"choose one of {listed(shown)} with {option}=", option)
         self.choices = tuple(choices)

@@ -9,20 +9,24 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from stiknn_core.errors import ParameterError
+from stiknn_core.errors import FileError, ParameterError
 from stiknn_core.phrases import listed, quoted
+from stiknn_core.tables.cells.causes import Role
 from stiknn_core.tables.cells.columns import ColumnFacts, examine
 from stiknn_core.tables.cells.formats import find_formats, native_writing
 from stiknn_core.tables.cells.held import examine_held
+from stiknn_core.tables.cells.labels import guess_measured
 from stiknn_core.tables.cells.numbers import MISSING_WORDS, PLAIN, NumberFormat
-from stiknn_core.tables.cells.roles import propose_roles
+from stiknn_core.tables.cells.roles import GUESSED, propose_roles
 from stiknn_core.tables.cells.split_columns import broken_decimals
 from stiknn_core.tables.cells.told import (
     guess_notices,
     lost_notices,
     mixed_notices,
+    nines_notices,
     odd_notices,
     rounded_notices,
+    unread_notices,
 )
 from stiknn_core.tables.cells.wide import wide_notices, wide_vectors
 from stiknn_core.tables.contents import Pictures, Vectors
@@ -75,6 +79,16 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         not there.
     """
     wanted = _check_overrides(overrides)
+    try:
+        return _read(source, name, wanted)
+    except MemoryError:
+        raise FileError(
+            "There is not enough memory for the table; keep fewer rows or columns, or draw a "
+            "sample first."
+        ) from None
+
+
+def _read(source: Any, name: str | None, wanted: Overrides) -> Table:
     draft, found = read_source(source, wanted)
     take_written_vectors(draft)
     held: dict[str, Vectors | Pictures] = {**draft.vectors, **draft.pictures}
@@ -105,9 +119,16 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         *draft.notices,
         *doubts,
         *mixed_notices(facts, {name: int((~told).sum()) for name, told in draft.natives.items()}),
-        *guess_notices(facts.values()),
+        *guess_notices(
+            facts[name]
+            for name, told in roles.items()
+            if told.role not in ("label", "id")
+            or (told.role == "label" and guess_measured(frame[name], facts[name]))
+        ),
         *lost_notices(facts.values()),
+        *nines_notices(fact for name, fact in facts.items() if roles[name].role == "feature"),
         *odd_notices(facts.values()),
+        *unread_notices(facts[name] for name, told in roles.items() if _asked(told)),
         *rounded_notices(facts.values()),
         *wide_notices(wide_vectors(facts)),
     ]
@@ -136,6 +157,11 @@ def read_table(source: Any, *, name: str | None = None, **overrides: Any) -> Tab
         vectors=MappingProxyType(draft.vectors),
         pictures=MappingProxyType(draft.pictures),
     )
+
+
+def _asked(told: Role) -> bool:
+    """Tell whether numbers that a column may hold matter; classes that are named so are none."""
+    return told.role != "label" or told.cause in GUESSED
 
 
 def _usual_marks(facts: Iterable[ColumnFacts]) -> dict[str, str]:

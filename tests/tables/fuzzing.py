@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import gzip
 import io
+import lzma
 import sqlite3
+import tarfile
+import tempfile
 import zipfile
+from collections.abc import Callable
 
 import numpy as np
 import openpyxl
 import pandas as pd
 import pyarrow as pa
+import pyreadstat
 from hypothesis import strategies as st
+from PIL import Image
 from pyarrow import feather, orc
 
 from scripts.office_files import FOLDER
@@ -39,6 +46,14 @@ _CELLS = [
     "[1 ... 9]", "\x1f", "\u2028", "\ud7ff", "1" * 400, "word " * 30, "9" * 25, "∞",
     "m#a", "c", "d", "meta",
 ]  # fmt: skip
+
+_STREAMS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress,
+    "zstd": lambda data: bytes(pa.compress(data, "zstd", asbytes=True)),
+}  # fmt: skip
+_STATISTICS: dict[str, Callable[..., None]] = {
+    "spss": pyreadstat.write_sav, "stata": pyreadstat.write_dta, "sas": pyreadstat.write_xport,
+}  # fmt: skip
 
 cells = st.one_of(st.sampled_from(_CELLS), st.text(max_size=6), st.floats().map(str))
 
@@ -91,9 +106,13 @@ def text_files(draw: st.DrawFn) -> bytes:
 
 def pack(draw: st.DrawFn, data: bytes) -> bytes:
     """Leave the bytes alone, pack them, or damage them."""
-    way = draw(st.sampled_from(["plain", "plain", "gzip", "zip", "cut", "flip"]))
-    if way == "gzip":
-        return gzip.compress(data)
+    way = draw(st.sampled_from(["plain", "plain", *_STREAMS, "zip", "tar", "cut", "flip"]))
+    if way in _STREAMS:
+        return _STREAMS[way](data)
+    if way == "tar":
+        member = tarfile.TarInfo("table.csv")
+        member.size = len(data)
+        return member.tobuf() + data + bytes(-len(data) % 512 + 1024)
     if way == "zip":
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w") as archive:
@@ -155,12 +174,13 @@ def other_files(draw: st.DrawFn) -> bytes:
 def saved_files(draw: st.DrawFn) -> bytes:
     """Draw a file as programs save it, spoiled in a few places; in a zip, inside one part too."""
     grid = draw(tables(least=1))
-    width = max(map(len, grid))
+    width = max(1, *map(len, grid))
     names = [f"c{place}" for place in range(width)]
     cells = [[*row, *[None] * (width - len(row))] for row in grid]
     frame = pd.DataFrame(cells, columns=names).astype("str")
     stream = io.BytesIO()
-    way = draw(st.sampled_from(["office", "office", "arrow", "orc", "json", "lines", "sqlite"]))
+    ways = ["office", "office", "arrow", "orc", "json", "lines", "sqlite", "page", "pictures"]
+    way = draw(st.sampled_from([*ways, *_STATISTICS]))
     if way == "office":
         data = draw(st.sampled_from(OFFICE)).read_bytes()
         return pack(draw, _spoiled_part(draw, data) if data.startswith(b"PK") else data)
@@ -169,6 +189,20 @@ def saved_files(draw: st.DrawFn) -> bytes:
     elif way == "orc":
         # Its writer dies of some of these cells; what is tried here is its reader.
         orc.write_table(pa.table({"x": [1.5, None, 3], "c": ["a", "é", None]}), stream)
+    elif way in _STATISTICS:
+        with tempfile.NamedTemporaryFile() as made:
+            _STATISTICS[way](pd.DataFrame({"x": [1.5, None, 3.0], "c": ["a", "b", ""]}), made.name)
+            stream.write(made.read())
+    elif way == "page":
+        stream.write(f"<html>{frame.to_html()}</html>".encode("utf-8", "replace"))
+    elif way == "pictures":
+        with zipfile.ZipFile(stream, "w") as made_of:
+            for place, kind in enumerate(("png", "jpeg", "gif", "bmp", "tiff", "webp")):
+                shown = io.BytesIO()
+                Image.new("RGB", (5, 4), (place * 40, 0, 0)).save(shown, kind)
+                made_of.writestr(f"{'ab'[place % 2]}/{place}.{kind}", shown.getvalue())
+        if draw(st.booleans()):
+            return _spoiled_part(draw, stream.getvalue())
     elif way == "sqlite":
         with contextlib.closing(sqlite3.connect(":memory:")) as base:
             frame.to_sql("t", base, index=False)

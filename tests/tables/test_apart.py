@@ -21,6 +21,7 @@ from stiknn_core.tables.apart import refusals
 from stiknn_core.tables.apart.limits import Limits
 from stiknn_core.tables.apart.readers import read_apart
 from stiknn_core.tables.cells.numbers import NumberFormat
+from tests.patience import PATIENCE
 from tests.tables import fuzzing
 
 pytestmark = pytest.mark.slow
@@ -191,7 +192,7 @@ def test_many_threads_read_at_once_and_each_gets_its_own() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(PATIENCE)
     assert not trouble
 
 

@@ -137,3 +137,19 @@ def test_an_older_workbook_is_counted_first() -> None:
 def test_a_cut_older_workbook_is_one_sentence(end: int) -> None:
     with pytest.raises(FileError):
         read_table(XLS[:end])
+
+
+@pytest.mark.parametrize(
+    ("area", "words"),
+    [
+        ((0, 2**32 - 1, 0, 256), "more than 60,000,000 cells"),
+        ((5, 3, 0, 8), "does not say where a sheet ends"),
+        ((0, 13, 8, 8), "does not say where a sheet ends"),
+    ],
+)
+def test_the_area_that_an_older_workbook_claims_is_counted(
+    area: tuple[int, ...], words: str
+) -> None:
+    at = XLS.index(struct.pack("<HH2I", 0x200, 14, 0, 13))
+    with pytest.raises(FileError, match=words):
+        read_table(XLS[: at + 4] + struct.pack("<2I2H", *area) + XLS[at + 16 :])

@@ -45,6 +45,7 @@ LARGE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_merely_large_is_read(name: str) -> None:
-    outcome, seconds, _ = bombs.read_in_child(LARGE[name])
+    outcome, seconds, memory = bombs.read_in_child(LARGE[name])
     assert outcome == "read"
     assert seconds < 60
+    assert memory < bombs.LIMIT

@@ -91,6 +91,7 @@ def test_only_our_errors_come_out(strategy: Any) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("strategy", SOURCES, ids=NAMES)
 def test_only_our_errors_come_out_of_thousands(strategy: Any) -> None:
     check(strategy, LONG)

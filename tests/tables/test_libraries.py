@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -190,3 +192,56 @@ def test_whole_numbers_are_names_too() -> None:
 def test_a_number_that_is_no_name_is_refused() -> None:
     with pytest.raises(StiknnError, match="no label column '9'; it has 0, 1"):
         named_by_numbers().to_dataset(label=9)
+
+
+MIXED: list[Any] = [8.537, "0,1", 3.355, 2, "7,5", 1234.567] * 2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pd.DataFrame({"x": MIXED, "label": ["a", "b"] * 6}, dtype=object),
+        pl.DataFrame({"x": pl.Series(MIXED, dtype=pl.Object), "label": ["a", "b"] * 6}),
+        {"x": MIXED, "label": ["a", "b"] * 6},
+        [{"x": value, "label": "ab"[row % 2]} for row, value in enumerate(MIXED)],
+        (pd.DataFrame({"x": MIXED}), ["a", "b"] * 6),
+        np.array(list(zip(MIXED, ["a", "b"] * 6, strict=True)), dtype=object),
+    ],
+    ids=["pandas", "polars", "columns", "records", "pair", "array"],
+)
+def test_numbers_among_text_stay_the_numbers_they_are(source: Any) -> None:
+    table = read_table(source)
+    (name, label) = table.columns
+    made = table.to_dataset(label=label, features=[name])
+    assert made.X[:6, 0].tolist() == [8.537, 0.1, 3.355, 2.0, 7.5, 1234.567]
+    assert any("mixed" in notice for notice in table.notices)
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        (pd.Series([1.234, 5.678, None] * 4, dtype=object), np.float64),
+        (pd.Series([np.float32(1.5), 2.5] * 6, dtype=object), np.float64),
+        (pd.Series([Decimal("1.234"), Decimal("5.678")] * 6, dtype=object), np.float64),
+        (pd.Series([1, 2, 3] * 4, dtype=object), np.int64),
+        (pd.Series([1.234, 5.678, 9.25] * 4, dtype="category"), np.float64),
+        (pd.Series(pd.to_timedelta(range(12), unit="h")), np.float64),
+    ],
+    ids=["floats", "scalars", "decimals", "whole", "categories", "durations"],
+)
+def test_native_numbers_are_never_text(column: Any, kind: Any) -> None:
+    """A comma in another column must not turn 1.234 into 1,234."""
+    frame = pd.DataFrame({"x": column, "y": ["0,5", "1,5"] * 6, "label": ["a", "b"] * 6})
+    table = read_table(frame)
+    assert table.frame["x"].dtype == kind
+    wanted = column.dt.total_seconds() if column.dtype.kind == "m" else column
+    known = pd.to_numeric(wanted.astype(object), errors="coerce").astype(float)
+    assert np.array_equal(table.frame["x"].astype(float), known, equal_nan=True)
+
+
+def test_zero_bytes_at_the_end_of_a_label_are_none_of_it() -> None:
+    rows = [{"x": row + 0.5, "label": ["a\0", "b"][row % 2]} for row in range(6)]
+    for source in (rows, json.dumps(rows).encode(), pl.DataFrame(rows), pa.Table.from_pylist(rows)):
+        table = read_table(source)
+        assert table.frame["label"].tolist() == ["a", "b"] * 3
+        assert table.to_dataset().y.tolist() == ["a", "b"] * 3

@@ -27,7 +27,7 @@ def parts(*cells: str) -> dict[str, list[float]]:
         ("May 3", "May 5"), ("2024 Q1", "2023 Q1"), ("2024Q1", "2023Q1"), ("Week 12", "Week 3"),
         ("5th", "6th", "7th"), ("1st", "2nd", "3rd"), ("2e", "3e"), ("1.2.3", "1.2.4"),
         ("10-20", "20-30"), ("10–20", "20–30"),
-        ("10 to 20", "20 to 30"), ("10 x 20", "15 x 20"), ("1 h 30 min", "2 h 30 min"),
+        ("10 to 20", "20 to 30"), ("10 x 20", "15 x 20"),
         ("192.168.0.1", "10.0.0.1"), ("192.168.100.101", "110.120.130.101"),
         ("+491701234567", "+491707654321"), ("0301234567", "0891234567"), ("555-1234", "555-1235"),
         ("555.123.4567", "212.123.4567"), ("03/05", "12/05"), ("3/5", "12/5"),
@@ -85,6 +85,7 @@ def test_amounts_stay_numbers(cells: tuple[str, ...], values: list[float]) -> No
         (("3 mai 2024", "12 Déc. 2024", "mercredi 1 mai 2024"), [2, 225, 0]),
         (("24May2024", "25May2024", "26-Jun-2024"), [0, 1, 33]),
         (("May 2024", "Juni 2024", "2024 July"), [0, 31, 61]),
+        (("2024-05", "2024-06", "2024-12"), [0, 31, 214]),
         (("3 May 99", "4 May 99", "3 May 00"), [0, 1, 366]),
         (("3 May 2024 18:00", "4 May 2024, 6 am", "5. Mai 2024 um 12.00"), [0, 0.5, 1.75]),
     ],
@@ -108,7 +109,33 @@ def test_times_of_the_day_in_words(cells: tuple[str, ...], hours: list[float]) -
     assert parts(*cells)["x: hour"] == hours
 
 
+def test_durations_are_no_times_of_the_day() -> None:
+    for cells in (("57:30", "3:30", "9:00"), ("57:00:00", "3:30:00", "9:00:00")):
+        table = of(*cells)
+        assert table.facts["x"].kind == "text"
+        assert table.roles["x"].cause == "unread"
+
+
 def test_one_cell_that_is_no_date_leaves_them_words() -> None:
     fact = of("3 May 2024", "4 May 2024", "some day").facts["x"]
     assert fact.kind == "text"
     assert of("3 Apples 2024", "4 Apples 2024").facts["x"].kind == "text"
+
+
+@pytest.mark.parametrize(
+    ("cells", "hours"),
+    [
+        (("2024/01/02 10:05:33 AM GMT+1", "2024/01/02 11:05:33 PM GMT+1"), [9, 22]),
+        (("2024/01/02 10:05:33 AM GMT", "2024/01/02 11:05:33 PM GMT-5:30"), [10, 4]),
+        (("01JAN24:10:00:00", "02JAN24:17:30:05"), [10, 17]),
+        (("02/Jan/2024:10:00:00 +0000", "02/Jan/2024:17:30:05 +0000"), [10, 17]),
+    ],
+)
+def test_zones_of_forms_and_times_of_sas_and_logs(
+    cells: tuple[str, ...], hours: list[float]
+) -> None:
+    table = of(*cells)
+    assert table.facts["x"].kind == "date"
+    made = table.to_dataset(features=["x"], encode={"x": "date"})
+    at = made.feature_names.index("x: hour")
+    assert made.X[: len(cells), at].tolist() == hours

@@ -11,6 +11,7 @@ from stiknn_core.tables import read_table
 from stiknn_core.tables.files import grids
 from stiknn_core.tables.files import text as text_files
 from stiknn_core.tables.files.grids import Grid
+from stiknn_core.tables.files.quick import read_quickly
 from stiknn_core.tables.files.separators import first_rows
 from stiknn_core.tables.files.text import read_text
 
@@ -105,3 +106,9 @@ def test_only_some_of_very_wide_rows_are_looked_at() -> None:
     assert len(first_rows(data, ",", '"')) < 40
     with pytest.raises(FileError, match="30,001 columns"):
         read_table(data)
+
+
+def test_a_small_file_of_thousands_of_columns_is_read_slowly() -> None:
+    row = b",".join([b"1"] * 9_000) + b"\n"
+    assert read_quickly(row * 10, ",", "", 0, 9_000) is None
+    assert read_quickly(b"1,2\n" * 90_000, ",", "", 0, 2) is not None

@@ -30,6 +30,27 @@ def test_an_unnamed_counter_is_an_id_and_told_when_used() -> None:
 
 
 @pytest.mark.parametrize(
+    ("names", "label"),
+    [
+        ("x,y,label.name,label.id", "label.name"),
+        ("fields.x,fields.label,fields.kind,fields.z", "fields.label"),
+        ("x,label.type,label.value,z", "label.value"),
+        ("pos.x,pos.y,kind,kind.no", "kind"),
+    ],
+)
+def test_the_label_of_a_record_inside_a_record(names: str, label: str) -> None:
+    lines = []
+    for row in range(12):
+        cells = [f"{row * 7 % 13}.5", f"{row * 5 % 11}.25", "ab"[row % 2], str(row % 2)]
+        if "type" in names:
+            cells = [cells[0], "literal", cells[2], cells[1]]
+        if "fields" in names:
+            cells = [cells[0], cells[2], "uv"[row // 2 % 2], cells[1]]
+        lines.append(",".join(cells))
+    assert rows(names, *lines).label == label
+
+
+@pytest.mark.parametrize(
     "name", ["id", "ID", "EmployeeNumber", "patient_id", "rowId", "Obs.", "index"]
 )
 def test_names_of_ids(name: str) -> None:

@@ -29,13 +29,16 @@ _KINDS: Final = {
     )
 }
 _MOST_LETTERS: Final = 100_000
-_MOST_CHOICES: Final = 50_000
+_MOST_CHOICES: Final = 20_000
+_LONGEST_CHOICE: Final = 1_000
 
 
 def told_error(error: StiknnError) -> dict[str, Any]:
     """Return an error as JSON holds it; one of an unknown class as the class it comes from."""
     if isinstance(error, ChoiceError):
-        told = {"problem": error.problem, "option": error.option, "choices": list(error.choices)}
+        # Among more, or longer ones, nobody chooses.
+        short = [one for one in error.choices if len(one) <= _LONGEST_CHOICE][:_MOST_CHOICES]
+        told = {"problem": error.problem, "option": error.option, "choices": short}
         return {"kind": "ChoiceError", **told}
     kind = next(one.__name__ for one in type(error).__mro__ if one.__name__ in _KINDS)
     parts = {"problem": error.problem, "advice": error.advice, "option": error.option}

@@ -28,7 +28,7 @@ from stiknn_core.tables.apart.frames import STATUS
 
 # What readers load when they need it; what is not installed says so when it is needed.
 _LOADED_LATER: Final = (
-    "arff", "openpyxl", "pyreadstat", "python_calamine", "stiknn_core.tables.files.decoded",
+    "pyreadstat", "python_calamine", "stiknn_core.tables.files.decoded",
 )  # fmt: skip
 
 

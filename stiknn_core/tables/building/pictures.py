@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from sklearn.decomposition import PCA
 
 from stiknn_core.errors import FeatureError
 from stiknn_core.tables.building.features import Applied
@@ -94,6 +93,9 @@ def _half(values: AnyArray) -> Half:
     total = told.var(axis=0).sum() if len(told) else 0.0
     if not total > 0:
         return Half(mean, np.empty((len(mean), 0)))
+    # Imported here: most tables have no pictures.
+    from sklearn.decomposition import PCA
+
     found = PCA(min(MOST_COMPONENTS, *told.shape), svd_solver="covariance_eigh").fit(told)
     kept = found.explained_variance_ > _LEAST_SHARE * total
     axes = found.components_[kept].T
