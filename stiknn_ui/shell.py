@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Final, Literal
 
 import numpy as np
@@ -186,7 +187,12 @@ def _head(page: Page) -> None:
         st.html(heading)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="page-links"):
-        st.html(heading, width="content")
+        # On a phone the row begins where the page's own link is in sight; the margin above it
+        # leaves the page itself at its top.
+        own = f'.st-key-page-links a[href="{PurePath(page.script).stem}"]'
+        begin = "scroll-initial-target: nearest; scroll-margin-top: 10rem;"
+        style = f"<style>@media (max-width: 640px) {{ {own} {{ {begin} }} }}</style>"
+        st.html(heading + style, width="content")
         st.markdown(f"**{APP_NAME}**", width="content")
         for other in (one for one in PAGES.values() if one.listed):
             st.page_link(other.script, label=other.title, icon=other.icon, help=other.help)

@@ -55,9 +55,10 @@ def _bundled_form() -> None:
     choice("Data set", "data", "name", wording.BUNDLED)
     for name, origin in ORIGINS.items():
         if name == state.settings().data.name:
+            differs = f" As scikit-learn has it: {origin.remark}." if origin.remark else ""
             st.caption(
                 f"[{origin.title}]({origin.address}), {origin.by}. {origin.keeper}, "
-                f"{origin.licence}."
+                f"{origin.licence}.{differs}"
             )
 
 

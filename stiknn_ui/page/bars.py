@@ -18,7 +18,7 @@ _STYLE: Final = """
 .st-key-toolbar [data-testid="stWidgetLabel"] p { font-size: 0.75rem; white-space: nowrap; }
 .st-key-toolbar [data-testid="stWidgetLabel"] svg { width: 0.85rem; height: 0.85rem; }
 .st-key-data-name { max-width: calc(200px + max(0px, 50vw - 640px)); }
-.st-key-data-name, .st-key-review-link { padding-bottom: 6px; }
+.st-key-data-name, .st-key-review-link, .st-key-toolbar .st-key-file-note { padding-bottom: 6px; }
 .st-key-data-name a { padding-inline: 0; }
 .st-key-data-name p, .st-key-review-link p {
   overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
@@ -78,6 +78,10 @@ _STYLE: Final = """
   .st-key-settings p { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
   .st-key-toolbar > .st-key-compute\\.k { width: 6.4rem !important; }
   .st-key-toolbar > [class*="st-key-view"] { flex: 1; width: 7rem !important; }
+}
+/* Without a mouse Streamlit shows the tools of a table always, over what stands above it. */
+@media (hover: none) {
+  .st-key-beside { margin-top: 2rem; }
 }
 </style>
 """

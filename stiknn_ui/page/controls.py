@@ -13,6 +13,7 @@ from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import MAX_K, RankBy
 from stiknn_ui.page import address, help
 from stiknn_ui.page.evaluation import evaluation_choice, evaluation_details
+from stiknn_ui.page.file_note import file_note
 from stiknn_ui.page.game import game_choice, game_details, said_of
 from stiknn_ui.page.plane_panel import plane_control
 from stiknn_ui.results import describe, kept
@@ -68,6 +69,7 @@ def toolbar(
             with drawn:
                 _picture(dataset, shows, embeddings=embeddings)
         _at_the_end(dataset)
+        file_note()
     return st.container(key="news")
 
 
@@ -238,6 +240,7 @@ def data_line() -> None:
         st.page_link("pages/data.py", label="Change", icon=":material/edit:")
         address.copy_link()
         help.button()
+        file_note()
 
 
 def choice(

@@ -15,12 +15,13 @@ LABEL: Final = "How to read this"
 
 _PICTURE: Final = f"""
 **Each row and each column is a training point, each cell a pair.** The colours compare pairs with
-one another; a single pair is a small share of the utility, about 1 / (k × points).
+one another; a single pair is a small share of the utility, with Shapley-Taylor about
+1 / (k × points).
 
 - :blue-badge[Blue] **substitutes**: {glossary.inside("substitutes")}
 - :orange-badge[Orange] **complements**: {glossary.inside("complements")}
 - **Faint**: {glossary.inside("faint")}
-- **Diagonal**: blank, as it is far larger than the pairs.
+- **Diagonal**: blank, with Shapley-Taylor far larger than the pairs.
 """
 
 TEXTS: Final = {
@@ -64,8 +65,8 @@ The heads of the columns say what each score means.
 
 - **Pearson** compares sizes, **Spearman** ranks, **same sign** only substitutes against
   complements. 1 = alike.
-- **One scale** shows who is larger; more neighbours make all interactions smaller. **Own scale**
-  shows whether the patterns agree.
+- **One scale** shows who is larger; with Shapley-Taylor more neighbours make nearly all
+  interactions smaller. **Own scale** shows whether the patterns agree.
 - **Suspects**: what changes for someone who checks the first rows of the list.
 - **Enough test points?** Each entry is a mean over test points; its standard error says how far it
   may move with others.

@@ -28,6 +28,7 @@ from stiknn_ui.uploads.texts import text_settings
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
+_TABLE: Final = "What each column is used for"
 _SEARCH: Final = "columns-find"
 _ALL_USE: Final = "columns-all-use"
 _ALL_USES: Final[tuple[Use, ...]] = (
@@ -43,12 +44,14 @@ def columns_panel() -> None:
     if upload is None:
         return
     st.markdown(f"**Columns.** {messages.plain(summary(upload))}")
-    readings(upload)
+    search = str(state.widget_value(_SEARCH) or "")
+    names = found_columns(upload, search)
+    readings(upload, names if search else None)
     _unused(upload)
-    with st.expander("What each column is used for", icon=":material/view_column:"):
+    # Open where something was a guess: cells stand there beside what was read from them.
+    guessed = bool(upload.file.doubtful)
+    with st.expander(_TABLE, icon=":material/view_column:", expanded=guessed):
         _search_row(upload)
-        search = str(state.widget_value(_SEARCH) or "")
-        names = found_columns(upload, search)
         shown = names[:MOST_SHOWN]
         if len(names) > len(shown):
             st.caption(

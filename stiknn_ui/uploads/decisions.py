@@ -21,10 +21,18 @@ _ENCODINGS: Final[dict[Hashable, str]] = {
     "cp1251": "Windows-1251 (Cyrillic)",
     "cp1253": "Windows-1253 (Greek)",
     "cp1254": "Windows-1254 (Turkish)",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "iso8859_2": "ISO 8859-2 (Central European)",
+    "cp850": "MS-DOS 850 (Western)",
+    "cp866": "MS-DOS 866 (Cyrillic)",
+    "koi8_r": "KOI8-R (Cyrillic)",
     "mac_roman": "Mac Roman",
-    "shift_jis": "Shift JIS (Japanese)",
+    "cp932": "Shift JIS (Japanese)",
+    "euc_jp": "EUC-JP (Japanese)",
     "gb18030": "GB 18030 (Chinese)",
-    "euc_kr": "EUC-KR (Korean)",
+    "big5": "Big5 (Chinese)",
+    "cp949": "EUC-KR (Korean)",
 }
 _SEPARATORS: Final[dict[Hashable, str]] = {
     ",": "comma",
@@ -32,6 +40,16 @@ _SEPARATORS: Final[dict[Hashable, str]] = {
     "\t": "tab",
     "|": "pipe",
     " ": "blank",
+    "  ": "two blanks or more",
+    ":": "colon",
+    "::": "two colons",
+    "~": "tilde",
+    "^": "caret",
+    "¦": "broken bar",
+    "，": "Chinese comma",  # noqa: RUF001
+    "；": "Chinese semicolon",  # noqa: RUF001
+    "؛": "Arabic semicolon",
+    "\x01": "first control sign (Hive)",
     "": "none",
 }
 _QUOTES: Final[dict[Hashable, str]] = {'"': "double quote", "'": "single quote", "": "none"}

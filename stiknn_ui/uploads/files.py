@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -21,7 +21,9 @@ SAMPLE_FOLDER: Final = ROOT / "sample_data"
 
 _SAMPLE_ENDINGS: Final = (".csv", ".jsonl", ".zip")
 _LOOKED_AT: Final = 500
-_MOST_DOUBTFUL: Final = 12
+MOST_DOUBTFUL: Final = 12
+"""Columns that are asked about at once."""
+
 NO_OVERRIDES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -50,19 +52,22 @@ class ReadFile:
 
     @cached_property
     def doubtful(self) -> Mapping[str, Mapping[str, NumberFormat]]:
-        """Columns whose numbers could be meant in another way, and the ways by name.
+        """The first columns whose numbers could be meant in another way; found once."""
+        return self.doubtful_among(self.table.columns)
 
-        Found once: it takes a look at every cell of such a column. Of thousands of columns only
-        the first hundreds are looked at, and of those a few are told; the others can be changed
-        with the marks of the whole file.
+    def doubtful_among(self, names: Sequence[str]) -> Mapping[str, Mapping[str, NumberFormat]]:
+        """Return columns whose numbers could be meant in another way, and the ways by name.
+
+        It takes a look at every cell of such a column. Of thousands of columns only the first
+        hundreds are looked at, and of those a few are told.
         """
         found: dict[str, Mapping[str, NumberFormat]] = {}
         changed = self.overrides.get("formats", {})
-        for name in self.table.columns[:_LOOKED_AT]:
+        for name in names[:_LOOKED_AT]:
             ways = self.table.other_readings(name)
             if ways or name in changed:
                 found[name] = ways
-            if len(found) == _MOST_DOUBTFUL:
+            if len(found) == MOST_DOUBTFUL:
                 break
         return found
 

@@ -14,9 +14,9 @@ from stiknn_ui.words import messages
 from stiknn_ui.work.queue import describe_place
 
 # Seconds from one look to the next, and how many more for each file in line: dozens of visitors who
-# look four times a second would keep the server from all else.
+# look often would keep the server from all else, and so from showing what was read meanwhile.
 _POLL: Final = 0.25
-_POLL_FOR_EACH: Final = 0.05
+_POLL_FOR_EACH: Final = 0.15
 
 
 def draw() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import streamlit as st
@@ -12,6 +12,7 @@ from stiknn_core.tables.cells.columns import ColumnFacts
 from stiknn_core.tables.cells.numbers import NumberFormat
 from stiknn_ui.uploads import session as upload_session
 from stiknn_ui.uploads.build import Upload
+from stiknn_ui.uploads.files import MOST_DOUBTFUL
 from stiknn_ui.visit import state
 from stiknn_ui.words import messages, wording
 
@@ -22,12 +23,18 @@ _MOST_CELLS: Final = 3
 _IN_A_ROW: Final = 3
 
 
-def readings(upload: Upload) -> None:
-    """Draw a box for each column whose numbers are a guess."""
-    found = list(upload.file.doubtful.items())
+def readings(upload: Upload, searched: Sequence[str] | None) -> None:
+    """Draw a box for each of the first columns whose numbers are a guess, or of those searched."""
+    file = upload.file
+    found = list((file.doubtful if searched is None else file.doubtful_among(searched)).items())
     if not found:
         return
     st.markdown("**Numbers that could be meant in another way**")
+    if len(found) == MOST_DOUBTFUL:
+        st.caption(
+            f"At most {MOST_DOUBTFUL} are asked about at once: find other columns by their names "
+            "below, and they stand here."
+        )
     for start in range(0, len(found), _IN_A_ROW):
         places = st.columns(_IN_A_ROW)
         for place, (name, ways) in zip(places, found[start : start + _IN_A_ROW], strict=False):
@@ -44,7 +51,7 @@ def _box(upload: Upload, name: str, ways: Mapping[str, NumberFormat]) -> None:
     pairs = upload.table.examples(name)[:_MOST_CELLS]
     selectbox: Any = st.selectbox
     selectbox(
-        messages.plain(f"{name}: {listed([f'{cell} → {read}' for cell, read in pairs])}"),
+        messages.plain(f"{name}: {_seen(pairs)}"),
         list(names),
         format_func=lambda way: names.get(way, way),
         key=state.pinned(key, _CHOSEN if name in changed else _FOUND),
@@ -53,6 +60,14 @@ def _box(upload: Upload, name: str, ways: Mapping[str, NumberFormat]) -> None:
         help=wording.HELP["reading"],
         persist_state="session",
     )
+
+
+def _seen(pairs: Sequence[tuple[str, str]]) -> str:
+    """Say what was read from cells; those that came to the same stand together."""
+    alike: dict[str, list[str]] = {}
+    for cell, read in pairs:
+        alike.setdefault(read, []).append(cell)
+    return listed([f"{listed(cells)} → {read}" for read, cells in alike.items()])
 
 
 @messages.guarded()

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pandas as pd
 
 from stiknn_core.phrases import counted, listed
+from stiknn_core.tables.cells.causes import Cause
 from stiknn_ui.uploads.build import Upload
 from stiknn_ui.uploads.choices import FEATURE_USES, Use
 from stiknn_ui.words import wording
@@ -28,6 +29,7 @@ _KINDS: Final = {
     "picture": "pictures",
     "empty": "nothing",
 }
+_UNREAD: Final[tuple[Cause, ...]] = ("unread", "mixed units", "nearly number")
 _MOST_LETTERS: Final = 30
 _MOST_TOLD: Final = 3
 _BY_NAME: Final[Mapping[str, Use]] = {name: use for use, name in wording.USES.items()}  # type: ignore[misc]
@@ -53,15 +55,26 @@ def summary(upload: Upload) -> str:
 
 
 def unused_columns(upload: Upload) -> tuple[dict[str, Use], str]:
-    """Return the columns that are left out and could be used, and what else is, why.
+    """Return the columns that are left out and could be used, and what else is, why."""
+    usable = upload.offers
+    return usable, _with_reasons(upload, [name for name in _left_out(upload) if name not in usable])
 
-    What a person left out is their choice.
-    """
+
+def unread_columns(upload: Upload) -> tuple[int, str]:
+    """Return how many columns of numbers are left out since they were not read, and which, why."""
+    roles = upload.table.roles
+    unread = [name for name in _left_out(upload) if roles[name].cause in _UNREAD]
+    return len(unread), _with_reasons(upload, unread)
+
+
+def _left_out(upload: Upload) -> list[str]:
+    """Return the columns that nobody chose to leave out."""
     chosen = {name for name, _ in upload.choices.uses}
-    left = [name for name, use in upload.uses.items() if use == "ignored" and name not in chosen]
-    usable, roles = upload.offers, upload.table.roles
-    told = [f"{name} ({roles[name].reason})" for name in left if name not in usable]
-    return usable, listed(told, _MOST_TOLD)
+    return [name for name, use in upload.uses.items() if use == "ignored" and name not in chosen]
+
+
+def _with_reasons(upload: Upload, names: Sequence[str]) -> str:
+    return listed([f"{name} ({upload.reasons[name]})" for name in names], _MOST_TOLD)
 
 
 def found_columns(upload: Upload, search: str) -> list[str]:
