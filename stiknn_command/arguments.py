@@ -35,7 +35,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is."""
-        self.exit(2, f"{self.prog}: {message}; {self.prog} --help lists what there is.\n")
+        from stiknn_command.problems import plain  # it brings tables, which --help does without
+
+        self.exit(2, f"{self.prog}: {plain(message)}; {self.prog} --help lists what there is.\n")
 
 
 class _Version(argparse.Action):

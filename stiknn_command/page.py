@@ -34,7 +34,8 @@ th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; overflow-wrap: bre
 
 _CLASSES: Final = (
     "<p>A row is flagged where another class is suggested than the given one. Label quality "
-    "is the share of the given class in the support, 0 to 1; low = suspicious.</p>"
+    "is the share of the given class in the support, after the support of each class is divided by "
+    "the square root of its frequency, 0 to 1; low = suspicious.</p>"
 )
 _MEASURED: Final = (
     "<p>A row is flagged where its measured number lies outside the middle 80 % of what its "

@@ -32,7 +32,7 @@ def block_interactions(
     Parameters
     ----------
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`; without a test set, leave-one-out.
+        As in `stiknn_core.interactions`; without a test set, leave-one-out testing.
     blocks : (n,) array
         The block of each training point: numbers or names of any one kind. Rows and columns
         follow their sorted order. Negative whole numbers leave a point out of all sums; it stays
@@ -154,7 +154,7 @@ def value_parts(
     Parameters
     ----------
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`; without a test set, leave-one-out.
+        As in `stiknn_core.interactions`; without a test set, leave-one-out testing.
     point : int
         Position of the training point, 0..n-1.
     k : int, default 5
@@ -167,10 +167,10 @@ def value_parts(
     Returns
     -------
     (t,) float64
-        The value of the point in the game of each test point alone, in units of likelihood, in
+        The value of the point in the game of each test point alone, in units of utility, in
         [-1/k, 1/k] for the plain score; positive = it pulls the answer towards the label of that
         test point. Their mean, weighted as by ``sample_weight``, is the point's entry of
-        `stiknn_core.values`. In leave-one-out a point has no part in its own test: 0.
+        `stiknn_core.values`. In leave-one-out testing a point has no part in its own test: 0.
 
     Raises
     ------
@@ -224,7 +224,7 @@ def pair_parts(
     Parameters
     ----------
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`; without a test set, leave-one-out.
+        As in `stiknn_core.interactions`; without a test set, leave-one-out testing.
     first, second : int
         Positions of two different training points, 0..n-1.
     k, index, score, metric, ties, n_jobs, progress
@@ -233,10 +233,10 @@ def pair_parts(
     Returns
     -------
     (t,) float64
-        The interaction in the game of each test point alone, in units of likelihood; negative =
+        The interaction in the game of each test point alone, in units of utility; negative =
         substitutes for it. Their mean, weighted as by ``sample_weight``, is
-        ``interactions(...).matrix[first, second]``. In leave-one-out the two points' own tests
-        give 0.
+        ``interactions(...).matrix[first, second]``. In leave-one-out testing the two points' own
+        tests give 0.
 
     Raises
     ------

@@ -88,7 +88,7 @@ def estimate(n: int, t: int, d: int) -> Estimate:
     n : int
         Training rows, at least 1.
     t : int
-        Test rows, at least 1; ``n`` for leave-one-out.
+        Test rows, at least 1; ``n`` for leave-one-out testing.
     d : int
         Features, at least 0.
 

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from sklearn.neighbors import BallTree
 
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.phrases import counted
@@ -181,6 +180,8 @@ def find_near_duplicates(X: AnyArray, y: AnyArray | None = None, *, tolerance: f
     codes = _exact_groups(matrix)
     if not len(codes):
         return _collect(codes, y, float(tolerance))
+    from sklearn.neighbors import BallTree  # reading a table does not need it
+
     # One row per place keeps big groups of exact copies from costing pairs.
     _, first = np.unique(codes, return_index=True)
     near = BallTree(matrix[first]).query_radius(matrix[first], tolerance)

@@ -60,7 +60,7 @@ def interactions(
         never codes. None where X is a Bunch, which brings its labels. Any finite numbers with
         ``score=games.measured(...)``.
     X_test, y_test : (n_test, d) features and (n_test,) labels, optional
-        Columns of tables are matched by name. Leave both out for leave-one-out:
+        Columns of tables are matched by name. Leave both out for leave-one-out testing:
         every training point is then a test point for all the others.
     k : int, default 5
         Neighbours that vote, at least 1. For k >= n_train all pairs are 0.
@@ -78,8 +78,8 @@ def interactions(
     sample_weight : (n_test,) array, optional
         Weights of the test points, not negative; only their ratios matter.
     test_rows : (n_test,) array of int, optional
-        Only in leave-one-out: positions of the training points that are test points, each for all
-        the others; all of them by default. Precomputed distances have one row for each.
+        Only in leave-one-out testing: positions of the training points that are test points, each
+        for all the others; all of them by default. Precomputed distances have one row for each.
     n_jobs : int, optional
         Threads; all by default. The result does not depend on it, to the last bit.
     progress : callable, optional

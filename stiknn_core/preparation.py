@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.preprocessing import MinMaxScaler, RobustScaler, StandardScaler
 
 from stiknn_core.duplicates import count_repeats
 from stiknn_core.errors import FeatureError, ParameterError, ShapeError
@@ -109,7 +108,7 @@ def holdout_split(y: ArrayLike, share: float, seed: int) -> Split:
     if not test_counts.any():
         raise ShapeError(
             f"every one of the {n} classes has a single row, so no row can be spared for "
-            "testing; use leave-one-out, or other labels."
+            "testing; use leave-one-out testing, or other labels."
         )
     rng = np.random.default_rng(seed)
     test = [
@@ -185,6 +184,9 @@ def scale_features(
         raise FeatureError(
             f"features above {_LARGEST:g} cannot be scaled; divide those columns first."
         )
+    # Imported here, as everything of scikit-learn that reading a table does not need.
+    from sklearn.preprocessing import MinMaxScaler, RobustScaler, StandardScaler
+
     scaler: Any = {"standard": StandardScaler, "robust": RobustScaler, "minmax": MinMaxScaler}[
         scaling
     ]()

@@ -118,7 +118,7 @@ class RankedNeighbors(Viewable):
 
     @property
     def n_test(self) -> int:
-        """Number of test points; that of the training points in leave-one-out."""
+        """Number of test points; that of the training points in leave-one-out testing."""
         return self._problem.n_test
 
     @property

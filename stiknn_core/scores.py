@@ -89,7 +89,7 @@ def in_out(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
     Parameters
     ----------
     matrix : (n, n) float64
-        Symmetric interactions, in units of likelihood.
+        Symmetric interactions, in units of utility.
     codes : (n,) int64
         Given class of each point, 0..n_classes-1.
     n_classes : int
@@ -97,7 +97,7 @@ def in_out(matrix: FloatArray, codes: IntArray, n_classes: int) -> FloatArray:
     Returns
     -------
     (n,) float64
-        In units of likelihood; low = suspicious. A point that is alone in its class has a
+        In units of utility; low = suspicious. A point that is alone in its class has a
         mean of 0 with it, and where there is one class alone all scores are 0.
     """
     n = len(matrix)

@@ -52,10 +52,11 @@ def values(
     Returns
     -------
     (n_train,) float64
-        In units of likelihood; high = the point helps. A negative Shapley or Banzhaf value says
-        that it lowers the utility on average over sets of the others; only a negative
-        leave-one-out value says that the utility would rise without it. Shapley values sum to
-        the likelihood of the whole training set.
+        In units of utility, with the plain score the likelihood; high = the point helps. A
+        negative Shapley or Banzhaf value says that it lowers the utility on average over sets of
+        the others; only a negative leave-one-out value says that the utility would rise without
+        it. Shapley values sum to the utility of the whole training set, less that of nobody, which
+        is 0 but where `games.normalised` says otherwise.
 
     Raises
     ------

@@ -58,7 +58,7 @@ def pair_coefficients(
     Here c = first_column + p is the place of test point p, and all three arrays are (n, chunk),
     so that the kernel over pairs runs along contiguous memory. All values are multiplied
     by the weight of the test point. A point that is not ranked (the test point itself, in
-    leave-one-out) is put last with coefficient zero, which makes it a null player.
+    leave-one-out testing) is put last with coefficient zero, which makes it a null player.
     ``same`` is written only for groups of two and more, and may be a stub without ties.
     """
     n = order.shape[1]
@@ -116,9 +116,9 @@ def pack_block(
 
     order, ends, keys (b, n) int64; the members of a group are sorted by position in ``order``,
     in place. Ranks count from 1, and are those of the first of a group. A point that is not
-    ranked (the test point itself, in leave-one-out) is put last with coefficient zero, which
-    makes it a null player. The formulas are those of `pair_coefficients`; what a key is, and where
-    ``bits`` and ``step`` come from, is told in `packed`.
+    ranked (the test point itself, in leave-one-out testing) is put last with coefficient zero,
+    which makes it a null player. The formulas are those of `pair_coefficients`; what a key is,
+    and where ``bits`` and ``step`` come from, is told in `packed`.
 
     members (4, room) int64, out: for each tied point of a test point in turn, the point, its
     coefficient in units of ``step``, its ``same`` (two of one group interact by the sum of

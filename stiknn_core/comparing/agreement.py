@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 from scipy.stats import hypergeom, rankdata
 
 from stiknn_core.errors import ParameterError, ShapeError
-from stiknn_core.types import FloatArray, IntArray, read_only
+from stiknn_core.types import AnyArray, FloatArray, IntArray, read_only
 from stiknn_core.validation import check_whole
+from stiknn_core.validation.positions import as_array
 
 # What is smaller than this share of the largest number is rounding noise, and has no sign.
 _NOISE = 1e-12
@@ -68,7 +70,7 @@ def compare_numbers(a: Any, b: Any) -> Agreement:
     ShapeError
         If they are not two lists of one length.
     ParameterError
-        If a number is not finite.
+        If something is no number, or not finite.
 
     Notes
     -----
@@ -144,7 +146,7 @@ def pair_vector(matrix: Any, points: Any = None) -> FloatArray:
     row by row: (0, 1), (0, 2), ..., (1, 2), ... in places of ``points``, (m,) positions, all by
     default. O(m²) time; beside the result, O(m) memory.
     """
-    square = np.asarray(matrix)
+    square = _numbers("matrix", matrix)
     if square.ndim != 2 or square.shape[0] != square.shape[1]:
         raise ShapeError(f"A matrix must be square, n by n; got the shape {square.shape}.")
     chosen = np.arange(len(square)) if points is None else np.asarray(points, dtype=np.int64)
@@ -206,14 +208,17 @@ def top_overlap(ranking_a: Any, ranking_b: Any, m: int) -> TopOverlap:
     ShapeError
         If the rankings are not of the same points, each once.
     ParameterError
-        If ``m`` is out of range.
+        If ``m`` is out of range, or a ranking holds no whole numbers.
 
     Notes
     -----
     Chance is exact: the number in common follows the hypergeometric distribution, with mean
     m² / n. O(n log n).
     """
-    a, b = np.asarray(ranking_a, dtype=np.int64), np.asarray(ranking_b, dtype=np.int64)
+    a, b = _numbers("ranking_a", ranking_a), _numbers("ranking_b", ranking_b)
+    if not all(found.dtype.kind in "iu" or not found.size for found in (a, b)):
+        raise ParameterError("Rankings must be positions of points, whole numbers; got others.")
+    a, b = a.astype(np.int64), b.astype(np.int64)
     n = len(a)
     known = np.unique(a)
     if a.ndim != 1 or a.shape != b.shape or len(known) < n or not np.array_equal(known, np.sort(b)):
@@ -237,8 +242,18 @@ def top_overlap(ranking_a: Any, ranking_b: Any, m: int) -> TopOverlap:
     )
 
 
+def _numbers(name: str, numbers: Any) -> AnyArray:
+    found = as_array(numbers)
+    if found.dtype.kind == "O":
+        with suppress(TypeError, ValueError):
+            found = np.asarray(numbers, dtype=np.float64)
+    if found.dtype.kind not in "biuf":
+        raise ParameterError(f"{name} must hold numbers; got {found.dtype} values.")
+    return found
+
+
 def _list(name: str, numbers: Any) -> FloatArray:
-    found = np.asarray(numbers, dtype=np.float64)
+    found = _numbers(name, numbers).astype(np.float64)
     if found.ndim != 1:
         raise ShapeError(f"{name} must be one list of numbers; got the shape {found.shape}.")
     if not np.isfinite(found).all():

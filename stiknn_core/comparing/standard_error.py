@@ -37,10 +37,10 @@ class StandardErrors:
     mean : (n, n) float64, read-only, symmetric
         ``Interactions.matrix`` off the diagonal, which is NaN.
     errors : (n, n) float64, read-only, symmetric
-        Standard error of each mean, in units of likelihood: s / sqrt(t), with s the standard
+        Standard error of each mean, in units of utility: s / sqrt(t), with s the standard
         deviation over the t test points (t - 1 in its denominator). The diagonal is NaN.
     n_test : int
-        Test points, t; those of leave-one-out are the training points themselves.
+        Test points, t; those of leave-one-out testing are the training points themselves.
     spread : float
         Standard deviation of the pairs of ``mean``.
     noise : float

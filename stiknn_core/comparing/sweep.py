@@ -47,7 +47,7 @@ class KSweep:
     value_correlation : (K, K) float64, read-only, symmetric
         The same for the values of the points.
     spread : (K,) float64, read-only
-        Standard deviation of the pairs, in units of likelihood; about proportional to 1 / k.
+        Standard deviation of the pairs, in units of utility; about proportional to 1 / k.
     mean : (K,) float64, read-only
         Mean of the pairs.
     n_pairs : int

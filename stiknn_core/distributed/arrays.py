@@ -50,8 +50,8 @@ def interaction_array(
     Parameters
     ----------
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`; without a test set, leave-one-out. They become part
-        of the graph once. For large data `interactions_to_zarr` is lighter.
+        As in `stiknn_core.interactions`; without a test set, leave-one-out testing. They become
+        part of the graph once. For large data `interactions_to_zarr` is lighter.
     k, index, score, metric, ties, sample_weight
         As in `stiknn_core.interactions`.
     tile : int, default 1024
@@ -129,7 +129,7 @@ def block_sum_array(
     Parameters
     ----------
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`; without a test set, leave-one-out.
+        As in `stiknn_core.interactions`; without a test set, leave-one-out testing.
     blocks : (n,) array
         The block of each training point, as in `stiknn_core.block_interactions`.
     k, index, score, metric, ties, sample_weight

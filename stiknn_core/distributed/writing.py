@@ -72,8 +72,8 @@ def interactions_to_zarr(
         Where to write. Workers on other machines must reach it under the same name: a shared
         file system or an object store. A folder that holds anything else is refused.
     X, y, X_test, y_test
-        As in `stiknn_core.interactions`; without a test set, leave-one-out. Kept in the store
-        until the run is complete, and read from there once by every process.
+        As in `stiknn_core.interactions`; without a test set, leave-one-out testing. Kept in the
+        store until the run is complete, and read from there once by every process.
     k, index, score, metric, ties, sample_weight
         As in `stiknn_core.interactions`.
     blocks : (n,) array, optional

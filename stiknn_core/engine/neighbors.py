@@ -54,7 +54,7 @@ class Ranking(NamedTuple):
         Which test points these are.
     order : (stop - start, n) int64
         Training positions, nearest first. Only the first ``n_ranked`` of a row take
-        part; in leave-one-out the last is the test point itself.
+        part; in leave-one-out testing the last is the test point itself.
     ends : (stop - start, n) int64
         For each rank, one past the last rank of its group of tied points.
     tied_pairs : (stop - start,) int64

@@ -23,7 +23,7 @@ class Packing:
     bits : int
         Low bits of a key, which hold half of what fits them more than the coefficient.
     step : float
-        Worth of one unit of them, a power of two, in units of likelihood. Rounding moves a
+        Worth of one unit of them, a power of two, in units of utility. Rounding moves a
         coefficient by half a step at most.
     """
 

@@ -191,7 +191,7 @@ def labels(train: Any, test: Any = None) -> Score:
         Labels of each row, of any one kind, one column for each question; tags are columns of
         0 and 1.
     test : (n_test, L) array, optional
-        Those of the test points; left out in leave-one-out.
+        Those of the test points; left out in leave-one-out testing.
 
     Returns
     -------

@@ -37,7 +37,7 @@ class Facts(NamedTuple):
         Position of each label in ``classes``, -1 for one that training lacks.
     classes : tuple
     own : (t,) int64 or None
-        In leave-one-out which training point each test point is.
+        In leave-one-out testing which training point each test point is.
     targets, test_targets : (n,) and (t,) float64 or None
         Measured ones.
     """
@@ -131,8 +131,8 @@ class Score:
         if facts.own is not None:
             if len(self.arrays) > 1:
                 raise ParameterError(
-                    "In leave-one-out the test points are training points; leave out the second "
-                    "array of games.labels."
+                    "In leave-one-out testing the test points are training points; leave out the "
+                    "second array of games.labels."
                 )
             return SharedLabels(rows, rows[facts.own])
         if len(self.arrays) == 1:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from stiknn_core.errors import LabelError, ShapeError
-from stiknn_core.labels.dawid_skene import dawid_skene
+from stiknn_core.labels.dawid_skene import check_votes, dawid_skene
 from stiknn_core.types import FloatArray, LabelSupport, Votes
 
 
@@ -42,11 +42,14 @@ def rank_annotators(votes: Votes, y: Any, support: LabelSupport) -> pd.DataFrame
         If votes, labels and support are not of as many rows.
     LabelError
         If a label in ``y`` is no class of the support, or nobody labelled anything.
+    ParameterError
+        If ``votes`` are none.
 
     Notes
     -----
     O(labels c) for each step of ``dawid_skene``.
     """
+    check_votes(votes)
     labels = np.asarray(y)
     sizes = (len(votes.said), len(labels), len(support.quality))
     if len(set(sizes)) > 1:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from stiknn_core.errors import LabelError
+from stiknn_core.errors import LabelError, ParameterError
 from stiknn_core.types import FloatArray, Votes, read_only
 from stiknn_core.validation.settings import check_whole
 
@@ -36,6 +37,14 @@ class DawidSkene:
     likelihoods: FloatArray
 
 
+def check_votes(votes: Any) -> None:
+    """Refuse what are no votes."""
+    if not isinstance(votes, Votes):
+        raise ParameterError(
+            f"votes must be Votes, as in Dataset.votes; got {type(votes).__name__}."
+        )
+
+
 def dawid_skene(votes: Votes, iterations: int = 100) -> DawidSkene:
     """Estimate true classes and the annotators' confusion by expectation and maximisation.
 
@@ -55,7 +64,7 @@ def dawid_skene(votes: Votes, iterations: int = 100) -> DawidSkene:
     LabelError
         If nobody labelled anything.
     ParameterError
-        If ``iterations`` is no whole number of at least 1.
+        If ``iterations`` is no whole number of at least 1, or ``votes`` are none.
 
     Notes
     -----
@@ -63,6 +72,7 @@ def dawid_skene(votes: Votes, iterations: int = 100) -> DawidSkene:
     O(labels c + a c²). Dawid and Skene: Maximum likelihood estimation of observer error-rates using
     the EM algorithm, Applied Statistics 28, 1979.
     """
+    check_votes(votes)
     iterations = check_whole("iterations", iterations, least=1)
     row, annotator = np.nonzero(votes.said >= 0)
     if not len(row):

@@ -163,7 +163,7 @@ def grow_forest(
     y : (n,) labels
         Of any one kind, as in `stiknn_core.interactions`.
     X_test : (t, d) array or DataFrame, optional
-        Test features; None for leave-one-out, where t = n.
+        Test features; None for leave-one-out testing, where t = n.
     n_trees : int, default 200
         Trees of both kinds together, at least 1. A training point is out of bag in about 37 %
         of them, and in more where there are more than 5,000 rows.
@@ -186,7 +186,7 @@ def grow_forest(
     Notes
     -----
     The distance of two points is the share of trees in which they fall into different leaves. In
-    leave-one-out only those trees are asked in whose bootstrap sample p does not occur.
+    leave-one-out testing only those trees are asked in whose bootstrap sample p does not occur.
     None of them has seen the label of p, so that p cannot choose neighbours that agree with
     its label, and changing that label changes nothing in what is near to p. (The other points'
     neighbours do change: p is one of their training points.) A point that is in every sample, which
@@ -296,7 +296,8 @@ def forest_distances(
     (t, n) float64
         In [0, 1], row p for test point p: the share of trees in which p and training point i
         fall into different leaves. Low = alike. To be passed to other functions as ``X`` with
-        ``metric="precomputed"``. The matrix is not symmetric; in leave-one-out its diagonal is 0.
+        ``metric="precomputed"``. The matrix is not symmetric; in leave-one-out testing its
+        diagonal is 0.
 
     Raises
     ------

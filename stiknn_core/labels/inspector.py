@@ -55,7 +55,7 @@ class LabelInspector(BaseEstimator):  # type: ignore[misc]
     quality_ : (n,) float64
         Label quality of each row of X, in [0, 1]; low = suspicious.
     values_ : (n,) float64
-        KNN-Shapley value of each row, in units of likelihood; low = suspicious.
+        KNN-Shapley value of each row, in units of utility; low = suspicious.
     suggested_ : (n,) array
         Class with the largest share of the support of each row; the given one where nothing is
         to be said against it.

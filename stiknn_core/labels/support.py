@@ -132,7 +132,7 @@ def judge_test_labels(
     Parameters
     ----------
     X, y, X_test, y_test, k, metric, ties, nearest, n_jobs, progress
-        As in `label_support`. A test set is needed; in leave-one-out the training
+        As in `label_support`. A test set is needed; in leave-one-out testing the training
         points are the test points, and `label_support` scores their labels.
 
     Returns
@@ -158,8 +158,8 @@ def judge_test_labels(
     y_test = labels_for(X_test, y_test)
     if y_test is None:
         raise ParameterError(
-            "judge_test_labels needs y_test; for leave-one-out use label_support, which scores "
-            "the same points."
+            "judge_test_labels needs y_test; for leave-one-out testing use label_support, which "
+            "scores the same points."
         )
     problem = check_problem(X, y, X_test, y_test, k=k, metric=metric, ties=ties, n_jobs=n_jobs)
     near = near_of(problem, nearest)

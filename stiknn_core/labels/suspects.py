@@ -121,7 +121,7 @@ def rank_suspects(
     ids, forest = None, None
     where: dict[str, Any] = {"X": X, "X_test": X_test, "metric": metric}
     if space == "forest":
-        if metric != "euclidean":
+        if not isinstance(metric, str) or metric != "euclidean":
             raise ParameterError(
                 f"The forest space has a distance of its own; got metric={metric!r}. "
                 "Leave metric out, or choose space='features'."

@@ -8,7 +8,6 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.decomposition import PCA
 
 from stiknn_core.errors import ParameterError, ShapeError
 from stiknn_core.phrases import listed
@@ -162,6 +161,8 @@ def _principal(features: FloatArray, seed: int, standardise: bool) -> Plane:
     solver: Literal["full", "randomized"] = (
         "full" if min(scaled.shape) <= _EXACT_PCA else "randomized"
     )
+    from sklearn.decomposition import PCA  # reading a table does not need it
+
     model = PCA(n_components=2, svd_solver=solver, random_state=seed)
     xy = model.fit_transform(scaled)
     first, second = (f"{100 * share:.0f}% of variance" for share in model.explained_variance_ratio_)

@@ -31,7 +31,7 @@ def color_limit(matrix: FloatArray, quantile: float = 0.98) -> float:
     Returns
     -------
     float
-        Positive, in units of likelihood; 1.0 where all pairs are zero.
+        Positive, in units of utility; 1.0 where all pairs are zero.
 
     Raises
     ------

@@ -23,19 +23,20 @@ _SETTINGS = ("k", "index", "score", "metric", "ties", "evaluation")
 class Interactions(Viewable):
     """Exact pairwise interactions between the training points of a k-nearest-neighbour classifier.
 
-    All numbers are in units of likelihood (the share of the k neighbours that have the
-    label of a test point), raw and signed, averaged over the test points.
+    All numbers are in units of utility (with the plain score the likelihood, the share of the k
+    neighbours that have the label of a test point), raw and signed, averaged over the test points.
 
     Attributes
     ----------
     matrix : (n, n) float64 or float32, read-only, exactly symmetric
         ``matrix[i, j]``: the interaction of points i and j. Negative = substitutes (each
         adds less where the other is), positive = complements (each adds more).
-        The diagonal is what a point earns alone (STII) or its value (all others); it is
-        much larger than the pairs.
+        The diagonal is what a point earns alone (STII), which is much larger than the pairs, or
+        its value (all others).
     values : (n,) float64, read-only
         KNN-Shapley value (STII, SII), Banzhaf value (BII) or that of another index. High = the
-        point helps; negative = it harms.
+        point helps; negative = it lowers the utility on average over sets of the others, which
+        does not mean that the data are better without it.
     likelihood : float
         v(N), the utility of the whole training set, in [0, 1] for the plain score. For STII it
         equals the diagonal plus one triangle of ``matrix``, and the sum of ``values``.
@@ -114,11 +115,11 @@ class Interactions(Viewable):
         Raises
         ------
         ParameterError
-            If training sets or settings differ, or a result is from leave-one-out.
+            If training sets or settings differ, or a result is from leave-one-out testing.
         """
         if "leave-one-out" in (self.evaluation, other.evaluation):
             raise ParameterError(
-                "Only results on test sets can be merged; got one from leave-one-out. "
+                "Only results on test sets can be merged; got one from leave-one-out testing. "
                 "Compute on the joint data instead."
             )
         if self.fingerprint != other.fingerprint:
@@ -190,7 +191,7 @@ class BlockInteractions:
     ----------
     sums : (B, B) float64, read-only, symmetric
         Sum over ordered pairs of different points, the first of the row's block and the second
-        of the column's, in units of likelihood; negative = substitutes. The diagonal of the
+        of the column's, in units of utility; negative = substitutes. The diagonal of the
         matrix, what points earn alone, is no part of it.
     counts : (B,) int64, read-only
         Points of each block.

@@ -67,8 +67,20 @@ def as_frame(X: Any, name: str) -> Any:
             )
         if not isinstance(found, nw.DataFrame):
             return X
-        X = found.to_arrow()
+        return _of_frame(found)
     return _of_arrow(X)
+
+
+def _of_frame(found: Any) -> pd.DataFrame:
+    """Return a DataFrame of another library; what Arrow cannot hold comes as Python objects."""
+    objects = [name for name, kind in found.schema.items() if kind == nw.Object]
+    if not objects:
+        return _of_arrow(found.to_arrow())
+    rest = found.drop(objects)
+    frame = _of_arrow(rest.to_arrow()) if rest.columns else pd.DataFrame()
+    told = {name: pd.Series(found[name].to_list(), dtype=object) for name in objects}
+    ordered: pd.DataFrame = frame.assign(**told)[found.columns]
+    return ordered
 
 
 def as_column(y: Any, name: str) -> Any:
@@ -82,6 +94,8 @@ def as_column(y: Any, name: str) -> Any:
         found: Any = nw.from_native(y, pass_through=True, allow_series=True)
         if not isinstance(found, nw.Series):
             return as_frame(y, name)
+        if found.dtype == nw.Object:
+            return pd.Series(found.to_list(), dtype=object)
         y = found.to_arrow()
     return _of_arrow(pa.table({"y": y}))["y"]
 

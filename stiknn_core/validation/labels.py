@@ -135,7 +135,8 @@ def one_column(y: Any, name: str) -> tuple[AnyArray, list[Any] | None]:
         column = np.asarray(y)
     if column.ndim == 2 and column.shape[1] == 1:
         column = column[:, 0]
-    if column.dtype.kind in "mM" and not np.isnat(column).any():
+    kind = column.dtype.kind
+    if kind == "V" or (kind in "mM" and not np.isnat(column).any()):
         raise LabelError(
             f"Labels must be text, numbers or booleans; {name} holds {column.dtype} values. "
             "Convert them to text."

@@ -14,7 +14,7 @@ from stiknn_core.validation.settings import plain
 
 def check_positions(name: str, value: Any, n: int) -> IntArray:
     """Return positions among ``n`` training points as int64; ParameterError if they are none."""
-    array: AnyArray = np.asarray(value)
+    array = as_array(value)
     whole = array.ndim == 1 and (array.dtype.kind in "iu" or array.size == 0)
     if not whole or (array.size and not (0 <= array.min() and array.max() < n)):
         raise ParameterError(
@@ -22,6 +22,14 @@ def check_positions(name: str, value: Any, n: int) -> IntArray:
             f"{value!r}."
         )
     return array.astype(np.int64)
+
+
+def as_array(value: Any) -> AnyArray:
+    """Return an array, of objects where lists of different length lie in a list."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return np.asarray(value, dtype=object)
 
 
 def check_position(name: str, value: Any, n: int) -> int:
@@ -50,7 +58,7 @@ def number_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
 
     The number is -1 where the name is a negative whole number: such points are in no block.
     """
-    array: AnyArray = np.asarray(blocks)
+    array = as_array(blocks)
     if array.shape != (n,):
         raise ShapeError(
             f"blocks must name one block for each of the {n:,} training points; got the shape "
@@ -63,7 +71,7 @@ def number_blocks(blocks: Any, n: int) -> tuple[tuple[Any, ...], IntArray]:
         raise ParameterError("blocks must name a block for some point; all are left out.")
     try:
         names, codes = np.unique(array[wanted], return_inverse=True)
-    except TypeError:
+    except (TypeError, ValueError):
         raise ParameterError(
             "blocks must be numbers or names of one kind; got several kinds."
         ) from None

@@ -44,7 +44,7 @@ class Problem:
     Attributes
     ----------
     X, X_test : (n, d) and (t, d) float64, or None with precomputed distances
-        In leave-one-out the two are the same array, unless ``test_rows`` are given.
+        In leave-one-out testing the two are the same array, unless ``test_rows`` are given.
     distances : (t, n) float64 or None
         Precomputed distances, or what makes rows of them when asked.
     codes : (n,) int64
@@ -56,7 +56,7 @@ class Problem:
     total_weight : float
         Their sum before that; the number of test points where none were given.
     test_rows : (t,) int64 or None
-        In leave-one-out the training points that are the test points; None for all.
+        In leave-one-out testing the training points that are the test points; None for all.
     score : Score
         What is asked of a neighbour.
     gains : Gains
@@ -89,7 +89,7 @@ class Problem:
 
     @property
     def n_test(self) -> int:
-        """Number of test points; that of the training points in leave-one-out."""
+        """Number of test points; that of the training points in leave-one-out testing."""
         return len(self.test_codes)
 
     @property
@@ -201,7 +201,7 @@ def check_problem(
             given, absent = ("y_test", "X_test") if X_test is None else ("X_test", "y_test")
             raise ParameterError(
                 f"X_test and y_test go together; got {given} without {absent}. "
-                "Leave both out for leave-one-out."
+                "Leave both out for leave-one-out testing."
             )
         train = check_features(X, "X")
         same_length(train, labels, "X", "y")
@@ -217,7 +217,8 @@ def check_problem(
     if leave_one_out:
         if n_train < 2:
             raise ShapeError(
-                "Leave-one-out needs at least 2 rows; got 1. Add rows, or pass X_test and y_test."
+                "Leave-one-out testing needs at least 2 rows; got 1. Add rows, or pass X_test "
+                "and y_test."
             )
         test_labels = labels
     else:
@@ -286,7 +287,7 @@ def _check_test_rows(test_rows: Any, n: int, leave_one_out: bool) -> IntArray:
 def _warn_of_self_test(n_train: int) -> None:
     warn(
         f"X_test repeats all {n_train:,} training rows, so that each point is its own nearest "
-        "neighbour. Leave X_test and y_test out for leave-one-out."
+        "neighbour. Leave X_test and y_test out for leave-one-out testing."
     )
 
 

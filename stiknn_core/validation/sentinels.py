@@ -18,6 +18,26 @@ _MARKS: Final = (float(np.finfo(np.float32).max), 2.0**127, 9.969209968386869e36
 #: As they are written, with five digits and more.
 _RELATIVE: Final = 1e-5
 
+_NINES: Final = tuple(10.0**digits - less for digits in range(2, 7) for less in (1, 0.1, 0.01))
+
+
+def far_nines(values: NDArray[np.float64]) -> tuple[float, int] | None:
+    """Return nines such as -9999 or 999.9 that several of some finite numbers are, and how many.
+
+    Only where they lie further from all others than these from each other.
+    """
+    for end in (values.min, values.max) if len(values) > 2 else ():
+        mark = float(end())
+        if abs(mark) not in _NINES:
+            continue
+        rest = values[values != mark]
+        count = len(values) - len(rest)
+        if count > 1 and len(rest) > 1:
+            low, high = float(rest.min()), float(rest.max())
+            if min(abs(mark - low), abs(mark - high)) > high - low > 0:
+                return mark, count
+    return None
+
 
 def is_sentinel(values: Any) -> NDArray[np.bool_]:
     """Tell of each number, in an array of any shape, whether it looks like a mark for missing."""

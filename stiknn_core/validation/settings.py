@@ -50,10 +50,10 @@ def check_choice(name: str, value: Any, choices: Sequence[_Word]) -> _Word:
 
 def check_n_jobs(n_jobs: Any) -> int:
     """Return a number of threads; None and -1 mean all that this process may use."""
-    if n_jobs is None or (n_jobs == -1 and not isinstance(n_jobs, bool)):
+    whole = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool | np.bool_)
+    if n_jobs is None or (whole and n_jobs == -1):
         affinity = getattr(os, "sched_getaffinity", None)
         return max(1, len(affinity(0)) if affinity else (os.cpu_count() or 1))
-    whole = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool | np.bool_)
     if not whole or n_jobs < 1:
         raise ParameterError(
             f"n_jobs must be None, -1 or an integer of at least 1; got {plain(n_jobs)!r}."

@@ -15,6 +15,7 @@ from stiknn_command.problems import plain
 from stiknn_core import __version__
 from tests.command.conftest import Command
 from tests.documents import ROOT
+from tests.patience import PATIENCE
 
 
 def refused(run: object) -> str:
@@ -115,6 +116,12 @@ def test_several_sheets_are_asked_about_in_words_of_the_command_line(command: Co
 def test_nothing_in_a_file_moves_a_cursor() -> None:
     assert plain("a\x1b[31m\nb\u202ec\x07") == "a\ufffd[31m b\ufffdc\ufffd"
     assert len(plain("x" * 5_000)) == 1_000
+
+
+def test_nothing_on_the_command_line_moves_a_cursor(command: Command) -> None:
+    for words in (("suspects", "a.csv", "--no\x1b[31m"), ("values", "a.csv", "--k", "\x1b[2J")):
+        said = refused(command(*words))
+        assert "\x1b" not in said
 
 
 def test_what_nobody_foresaw_is_a_sentence_too(
@@ -219,7 +226,7 @@ def test_ctrl_c_ends_it_without_a_word(tmp_path: Path) -> None:
     assert run.stderr is not None
     assert b" rows, " in run.stderr.readline()
     run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=PATIENCE)
     # A shell calls both 130: Python ends by the signal itself where code from a string ran.
     assert run.returncode in (130, -signal.SIGINT), err
     assert (out, b"Traceback" in err, list(tmp_path.iterdir())) == (b"", False, [])

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents import ROOT
+from tests.patience import PATIENCE
 
 LINES = [
     ("stiknn sus", "suspects"),
@@ -65,7 +66,7 @@ def test_zsh(folder: Path) -> None:
     def until(wanted: str, typed: str) -> None:
         """Type, and read until something has come."""
         os.write(terminal, typed.encode())
-        came, deadline = "", time.monotonic() + 60
+        came, deadline = "", time.monotonic() + PATIENCE
         while not re.search(wanted, came):
             assert time.monotonic() < deadline, f"{typed!r} gave {came!r}"
             if select.select([terminal], [], [], 0.2)[0]:

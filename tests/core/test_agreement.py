@@ -74,6 +74,13 @@ def test_what_does_not_fit_is_refused() -> None:
         compare_numbers([np.nan], [1.0])
     with pytest.raises(ShapeError, match="b must be one list"):
         compare_numbers([1.0], [[1.0]])
+    for no_numbers in (["a"], [[1], [2, 3]], [object()]):
+        with pytest.raises(ParameterError, match="a must hold numbers; got"):
+            compare_numbers(no_numbers, [1.0])
+    with pytest.raises(ParameterError, match="matrix must hold numbers; got <U1"):
+        compare_matrices([["a", "b"], ["c", "d"]], np.eye(2))
+    with pytest.raises(ParameterError, match="positions of points, whole numbers"):
+        top_overlap([0.5, 1.2], [0, 1], 1)
 
 
 def test_top_points_are_counted_and_chance_is_that_of_all_draws() -> None:

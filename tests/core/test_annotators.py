@@ -163,3 +163,7 @@ def test_what_does_not_fit_is_refused() -> None:
         dawid_skene(Votes(("p",), ("a",), np.array([[-1]])))
     with pytest.raises(ParameterError, match="iterations"):
         dawid_skene(votes, iterations=0)
+    with pytest.raises(ParameterError, match=r"must be Votes, as in Dataset\.votes; got list"):
+        dawid_skene([[0], [1]])
+    with pytest.raises(ParameterError, match="must be Votes"):
+        rank_annotators([[0], [1]], ["a", "b"], support)

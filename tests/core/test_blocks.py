@@ -143,13 +143,16 @@ def test_negative_blocks_leave_points_out_wherever_blocks_are_asked_for():
         assert comp.names == (2, 4)
         assert comp.counts.tolist() == [3, 2]
         np.testing.assert_allclose(comp.sums, sums, **close)
+    arrays = np.array([np.zeros(2)] * 8 + [None], dtype=object)[:8]
+    with pytest.raises(ParameterError, match="blocks must be numbers or names"):
+        block_interactions(X, y, blocks=arrays)
     with pytest.raises(ParameterError, match="all are left out"):
         block_interactions(X, y, blocks=[-1] * 8)
     named = block_interactions(X, y, blocks=blocks.astype(str), k=2)
     assert named.names == ("-1", "-3", "2", "4")  # text is a name, whatever it says
 
 
-@pytest.mark.parametrize("rows", [[3], [-1], [0.5], "a", [[0]], 1])
+@pytest.mark.parametrize("rows", [[3], [-1], [0.5], "a", [[0]], 1, [[0], [1, 2]]])
 def test_impossible_rows(rows):
     with pytest.raises(ParameterError, match="positions of training points"):
         interaction_rows([[0.0], [1.0], [2.0]], [0, 1, 0], rows=rows)

@@ -154,7 +154,7 @@ def agree(found: Any, case: Case, expected: Any) -> None:
 @pytest.mark.parametrize("kind", SCORES)
 @pytest.mark.parametrize("ties", ["expected", "index"])
 @given(data=st.data())
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_game_against_the_definition(kind: str, ties: str, data: st.DataObject) -> None:
     case = data.draw(cases(kind, data.draw(st.booleans())))
     smallest = len(case.y) - (case.X_test is None)

@@ -8,7 +8,7 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from stiknn_core import ParameterError, interactions, value_parts, values
+from stiknn_core import ParameterError, games, interactions, value_parts, values
 from stiknn_core.datasets import make_dataset
 from stiknn_core.datasets.bundled import load_bundled
 from stiknn_core.preparation import scale_features
@@ -125,9 +125,14 @@ def removed(X, y, k):
 
 
 @pytest.mark.parametrize(
-    ("name", "signs"), [("imbalance", (0, 0, 3)), ("breast cancer", (8, 1, 2))]
+    ("name", "kind", "signs"),
+    [
+        ("imbalance", "shapley", (0, 0, 3)),
+        ("breast cancer", "shapley", (8, 1, 2)),
+        ("breast cancer", games.calibrated(20), (25, 39, 11)),  # docs/games.md
+    ],
 )
-def test_a_negative_value_does_not_say_that_the_data_are_better_without(name, signs) -> None:
+def test_a_negative_value_does_not_say_that_the_data_are_better_without(name, kind, signs) -> None:
     """Of the points with a negative value: removal is better for some, neutral, or worse."""
     if name == "imbalance":  # the picture of docs/reading.md
         data = make_dataset("moons", n=200, noise=0.15, seed=3, imbalance=0.85)
@@ -135,7 +140,7 @@ def test_a_negative_value_does_not_say_that_the_data_are_better_without(name, si
     else:
         data = load_bundled("breast_cancer")
         X, y = scale_features(data.X, None, "standard")[0], data.y
-    negative = values(X, y, k=5) < 0
+    negative = values(X, y, k=5, kind=kind) < 0
     found = values(X, y, k=5, kind="leave_one_out")
     np.testing.assert_allclose(found, removed(np.asarray(X), y, 5), **close)
     found = np.where(np.abs(found) < 1e-12, 0.0, found)[negative]

@@ -126,7 +126,7 @@ def test_a_weight_is_the_chance_that_exactly_one_place_is_left() -> None:
 
 @pytest.mark.slow
 def test_the_closed_form_and_what_gives_its_sign() -> None:
-    """A pair is blue where its farther point is more often right than those behind it."""
+    """From rank 2k on: blue if the farther is right, orange if it is wrong before a right one."""
     n = 6
     for k in range(1, n + 2):
         w = [Fraction(0)] * (n + 2)
@@ -140,6 +140,20 @@ def test_the_closed_form_and_what_gives_its_sign() -> None:
                 assert found[m - 2, m - 1] == behind - w[m + 1] * u[m]
                 shares = [w[j] - w[j + 1] for j in range(m + 1, n + 1)]
                 assert sum(shares, Fraction(0)) + w[n + 1] == w[m + 1]
+                if m >= 2 * k:
+                    right, some = u[m] > 0, any(u[m + 1 :])
+                    sign = -1 if right else int(some)
+                    assert np.sign(found[m - 2, m - 1]) == sign
+
+
+def test_among_the_nearest_a_wrong_farther_point_may_be_blue() -> None:
+    """docs/method.md: the weights rise up to rank 2k, here of bbbba with k = 3."""
+    found = pairs(ranked("bbbba", 3), 5)
+    assert {found[pair] for pair in combinations(range(4), 2)} == {Fraction(-1, 90)}
+    for k in range(1, 9):
+        w = {j: Fraction(2 * (j - k - 1), (j - 1) * (j - 2)) for j in range(k + 2, 40)}
+        assert max(w.values()) == w[2 * k + 1]
+        assert all(w[j] > w[j + 1] for j in range(2 * k + 1, 39))
 
 
 def test_joining_orders_give_the_same_interaction_and_the_value() -> None:

@@ -1,9 +1,11 @@
-"""Label support: what each label of a point is backed by, and the quality read from it."""
+"""Label support: what supports each label of a point, and the quality read from it."""
 
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
+from fractions import Fraction
 from itertools import pairwise, permutations
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,9 +15,11 @@ from stiknn_core import LabelError, LabelSupport, ParameterError, StiknnWarning,
 from stiknn_core.engine.coefficients import support_sum
 from stiknn_core.engine.neighbors import NeighborRanker
 from stiknn_core.labels.support import judge_test_labels
+from stiknn_core.tables import read_table
 from stiknn_core.validation import check_problem
 from tests import naive
 
+SAMPLES = Path(__file__).parents[2] / "sample_data"
 close = {"rtol": 0, "atol": 1e-12}
 X = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]]
 y = ["a", "b", "a", "a", "b", "b"]
@@ -228,3 +232,28 @@ def test_test_labels_of_many_classes(rng: np.random.Generator) -> None:
         for place, i in enumerate(order[p], 1):
             ref[p, y[i]] += min(3, place) / place / 60
     np.testing.assert_allclose(found.support, ref, rtol=0, atol=1e-14)
+
+
+def test_the_class_of_most_support_need_not_be_the_suggested_one() -> None:
+    """In a sample of 180 against 30; added up in fractions from the distances alone."""
+    data = read_table(SAMPLES / "moons_unbalanced.csv").to_dataset()
+    X, y, k, n = data.X, data.y.astype(str), 5, data.n
+    classes, sizes = np.unique(y, return_counts=True)
+    far = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    undivided = [dict.fromkeys(classes, Fraction(0)) for _ in range(n)]
+    for test in range(n):
+        others = np.delete(np.argsort(far[test], kind="stable"), 0)
+        for rank, i in enumerate(others.tolist(), 1):
+            undivided[i][y[test]] += Fraction(min(k, rank), rank)
+    support = np.array([[float(one[name]) for name in classes] for one in undivided])
+    divided = support / np.sqrt(sizes)
+    shares = divided / divided.sum(axis=1, keepdims=True)
+    found = label_support(X, data.y, k=k)
+    np.testing.assert_allclose(found.shares, shares, atol=1e-3)  # a few distances are tied
+    assert (support.argmax(axis=1) != shares.argmax(axis=1)).sum() == 16
+    assert found.suggested.tolist() == classes[shares.argmax(axis=1)].tolist()
+    raw = support[72] / support[72].sum()
+    assert dict(zip(classes, raw.round(3), strict=True)) == {"lower": 0.438, "upper": 0.562}
+    assert dict(zip(classes, shares[72].round(3), strict=True)) == {"lower": 0.656, "upper": 0.344}
+    assert y[72] == "upper"
+    assert found.suggested[72] == "lower"

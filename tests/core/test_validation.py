@@ -92,7 +92,7 @@ class TestSettings:
         known = f"{kinds}, or an index of stiknn_core.games"
         assert str(caught.value) == f"kind must be one of {known}; got {value!r}."
 
-    @pytest.mark.parametrize("value", [0, -2, True, 1.5, "2"], ids=repr)
+    @pytest.mark.parametrize("value", [0, -2, True, 1.5, "2", np.arange(3)], ids=repr)
     def test_n_jobs(self, value: Any) -> None:
         match = r"n_jobs must be None, -1 or an integer of at least 1; got "
         refused(ParameterError, match, X, y, n_jobs=value)
@@ -241,8 +241,9 @@ class TestKindsOfLabels:
             np.array(["2020-01-01", "2021-01-01"] * 2, dtype="datetime64[D]"),
             np.array(["2020-01-01", "2021-01-01"] * 2, dtype="datetime64[ns]"),
             np.array([1, 2] * 2, dtype="timedelta64[ns]"),
+            np.array([b"a", b"b"] * 2).astype("V1"),
         ],
-        ids=["complex", "Timestamp", "datetime64[D]", "datetime64[ns]", "timedelta64"],
+        ids=["complex", "Timestamp", "datetime64[D]", "datetime64[ns]", "timedelta64", "void"],
     )
     def test_other_kinds(self, labels: Any) -> None:
         """Never a class whose name is not what was given, such as nanoseconds for a date."""

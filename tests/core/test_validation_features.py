@@ -44,7 +44,7 @@ class TestShapesOfFeatures:
         refused(ShapeError, "X_test must have at least one row", X, y, np.empty((0, 1)), ["a"])
 
     def test_leave_one_out_with_one_row(self) -> None:
-        match = r"Leave-one-out needs at least 2 rows; got 1\. Add rows, or pass X_test"
+        match = r"Leave-one-out testing needs at least 2 rows; got 1\. Add rows, or pass X_test"
         refused(ShapeError, match, [[1.0]], ["a"])
 
     def test_half_a_test_set(self) -> None:

@@ -351,7 +351,8 @@ class TestA18TinyInputs:
             interactions([[0.0], [1.0]], ["b", "a"], np.empty((0, 1)), [], k=1)
 
     def test_one_point_cannot_judge_itself(self) -> None:
-        with pytest.raises(ShapeError, match=r"Leave-one-out needs at least 2 rows; got 1\. Add"):
+        needs = r"Leave-one-out testing needs at least 2 rows; got 1\. Add"
+        with pytest.raises(ShapeError, match=needs):
             interactions([[0.0]], ["a"], k=1)
 
 
