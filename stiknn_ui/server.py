@@ -10,6 +10,7 @@ import asyncio
 import gzip
 import mimetypes
 import resource
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
@@ -25,9 +26,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, file_util, runtime
 
 from stiknn_ui.visit import ending
+from stiknn_ui.work import memory
 from stiknn_view.assets import stub
 
 _DESCRIPTORS: Final = 8192
+_TURN: Final = 0.0005
+"""Seconds for which a page computes before others get on, a tenth of what Python proposes: the one
+thread that talks to all browsers asks for a turn after each message."""
 _ready: Final = asyncio.Event()
 """Whether the pages can run: two threads that import the same at once may meet half of a module."""
 
@@ -37,6 +42,8 @@ async def lifespan(_: object) -> AsyncGenerator[None]:
     """Begin to get ready as soon as the server is there, before its first visitor."""
     loop = asyncio.get_running_loop()
     allow_descriptors()
+    memory.keep_little()
+    sys.setswitchinterval(_TURN)
     if runtime.exists():
         ending.take_over(runtime.get_instance(), config.get_option("server.disconnectedSessionTTL"))
 

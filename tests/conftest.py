@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from tests.patience import PATIENCE
+
 JOB = "stiknn-job"  # how `stiknn_ui.work.jobs` calls its threads
 
 # Slow machines are no failure, and neither is an unlucky draw on an unrelated change: the
@@ -37,6 +39,19 @@ def _home() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module", autouse=True)
+def _the_environment_as_it_was() -> Iterator[None]:
+    """Undo what libraries set for processes they start (dask: threads, hashes, the allocator).
+
+    The next module's processes would inherit it, on whichever worker the two happen to meet.
+    """
+    before = dict(os.environ)
+    yield
+    for name in os.environ.keys() - before.keys():
+        del os.environ[name]
+    os.environ.update(before)
+
+
+@pytest.fixture(scope="module", autouse=True)
 def _nobody_computes_on() -> Iterator[None]:
     """Let what the pages of a module still compute come to its end.
 
@@ -46,7 +61,7 @@ def _nobody_computes_on() -> Iterator[None]:
     yield
     for thread in threading.enumerate():
         if thread.name == JOB:
-            thread.join(120)
+            thread.join(PATIENCE)
 
 
 @pytest.fixture

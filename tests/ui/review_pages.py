@@ -14,6 +14,7 @@ from stiknn_ui.review import card
 from stiknn_ui.review.decisions import Decision
 from stiknn_ui.review.page import FILES, MORE
 from stiknn_ui.review.remembered import ReviewDesk
+from tests.patience import PATIENCE
 from tests.ui.upload_pages import finish, go, open_form, session, upload
 from tests.ui.view_bytes import names_in, read_packed
 
@@ -22,7 +23,7 @@ APP = Path(__file__).parents[2] / "app.py"
 
 def visit(**params: Any) -> AppTest:
     """Open the page by a link, with neighbours among the features unless it says otherwise."""
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in params.items():
         at.query_params[name] = str(value)
     at.switch_page("pages/review.py").run()

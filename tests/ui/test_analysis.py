@@ -9,10 +9,12 @@ from stiknn_core.errors import FeatureError
 from stiknn_core.types import Dataset
 from stiknn_ui.asked.spec import ComputeSpec, DataSpec
 from stiknn_ui.results.analysis import Analysis, analyse
+from stiknn_ui.results.notices import data_notices
 from stiknn_ui.results.parts import Parts, parts_of
 from stiknn_ui.results.sources import build
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
+from tests.patience import PATIENCE
 
 EACH = "to test each point with"
 
@@ -89,6 +91,17 @@ def test_scaling_changes_the_neighbours_but_not_the_axes() -> None:
     assert not any("spread" in notice for notice in scaled.notices)
 
 
+def test_a_plane_of_other_scales_than_the_neighbours_is_said() -> None:
+    data = DataSpec(source="bundled", name="breast_cancer", flip=0.0)
+    raw = analyse(build(data), data, ComputeSpec(k=5, scaling="none"))
+    even = analyse(build(data), data, ComputeSpec(k=5, scaling="standard"))
+    np.testing.assert_allclose(raw.plane.xy, even.plane.xy, rtol=0, atol=1e-9)
+    said = [notice for notice in raw.notices if "need not be near" in notice]
+    assert len(said) == 1
+    assert "widest columns decide" in said[0]
+    assert not any("need not be near" in notice for notice in even.notices)
+
+
 def test_one_class_only_works_and_is_said() -> None:
     found = analyse(table([[0], [1], [2], [4]], ["a"] * 4), DataSpec(), ComputeSpec(k=1))
     assert any("one class only (a)" in notice for notice in found.notices)
@@ -120,5 +133,22 @@ def test_progress_runs_to_the_end_once_and_can_stop_the_work() -> None:
         return analyse(build(data), data, ComputeSpec(), progress)
 
     job = Job("key", work)
-    assert job.start().wait(20)
+    assert job.start().wait(PATIENCE)
     assert job.state == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("tested", "told"),
+    [
+        ("ab", ""),
+        ("aa", "No test point has class b. Points of such a class bring nothing"),
+        ("cc", "No test point has any of these classes: a and b. Points of such"),
+    ],
+)
+def test_classes_without_test_points_are_named_since_their_points_bring_nothing(
+    tested: str, told: str
+) -> None:
+    data = table([[float(place)] for place in range(6)], [*"abab", *tested])
+    compute = ComputeSpec(k=1, evaluation="split-column")
+    said = data_notices(data, np.arange(4), np.array([4, 5]), compute)
+    assert [one[: len(told)] for one in said if "bring nothing" in one] == ([told] if told else [])

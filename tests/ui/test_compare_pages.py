@@ -22,6 +22,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import LANES
+from tests.patience import PATIENCE
 from tests.ui.upload_pages import session, upload
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
@@ -33,7 +34,7 @@ DATA = DataSpec(name="moons", n=60, noise=0.2, flip=0.1, seed=3)
 
 
 def visit(**params: str) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in {**LINK, **params}.items():
         at.query_params[name] = value
     return healthy(at.switch_page("pages/compare.py").run())
@@ -44,7 +45,7 @@ def healthy(at: AppTest) -> AppTest:
     for _ in range(6):
         if not at.get("progress"):
             break
-        assert all(job.wait(60) for job in session(at).desk(Slots).jobs)
+        assert all(job.wait(PATIENCE) for job in session(at).desk(Slots).jobs)
         at.run()
     assert not at.exception
     assert not at.error
@@ -191,7 +192,7 @@ def test_while_b_is_computed_what_was_shown_stays_and_can_be_stopped(
     assert "B: Stopped." in words(at)
     assert metrics(at) == before
     stop.append(True)
-    assert all(job.wait(60) for job in crowd)
+    assert all(job.wait(PATIENCE) for job in crowd)
     healthy(at.button(key="compute-B").click().run())
     dataset = kept.public_dataset(DATA)
     a, b = (interactions(dataset.X, dataset.y, k=k) for k in (5, 9))
@@ -219,7 +220,7 @@ def test_other_data_take_the_place_of_those_before() -> None:
 
 
 def test_too_many_points_are_told_what_to_do() -> None:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     at.query_params.update({"dataset": "blobs", "n": "9000"})
     at.switch_page("pages/compare.py").run()
     assert not at.exception

@@ -73,6 +73,12 @@ def test_a_column_of_another_use_is_no_text(upload: Upload, use: str) -> None:
     assert not columns_of(upload.table, {**upload.uses, "message": use})
 
 
+def test_numbers_with_signs_between_them_are_no_text() -> None:
+    lines = [f"{20 + n} ± {1 + n % 3},{n % 5},{'ab'[n % 2]}" for n in range(30)]
+    table = read_file("t.csv", "\n".join(["height,x,kind", *lines]).encode()).table
+    assert not columns_of(table, {"height": "ignored", "x": "number", "kind": "label"})
+
+
 def test_words_of_a_category_are_no_text() -> None:
     lines = [f"{n},{['red', 'dark green'][n % 2]},{n % 3},{n % 2}" for n in range(30)]
     table = read_file("t.csv", "\n".join(["nr,colour,x,kind", *lines]).encode()).table

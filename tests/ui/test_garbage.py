@@ -13,12 +13,12 @@ from streamlit import runtime
 
 from stiknn_ui.work import garbage
 from stiknn_ui.work.garbage import Collector
+from tests.patience import PATIENCE
 from tests.ui.test_pages import healthy, visit
 
 pytestmark = pytest.mark.slow
 
 CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
-LIMIT = 20
 
 
 class Ring:
@@ -46,10 +46,10 @@ def test_all_who_ask_within_a_while_share_one_collection() -> None:
     for _ in range(50):
         collector.soon()
     assert not seen, "not while the run that asks goes on"
-    assert done.acquire(timeout=LIMIT)
+    assert done.acquire(timeout=PATIENCE)
     assert seen == [0]
     collector.soon()
-    assert done.acquire(timeout=LIMIT)
+    assert done.acquire(timeout=PATIENCE)
     assert seen == [0, 1]
 
 
@@ -62,7 +62,7 @@ def test_cycles_are_freed() -> None:
         del ring
         assert not gone.is_set()
         Collector(after=0.0).soon()
-        assert gone.wait(LIMIT)
+        assert gone.wait(PATIENCE)
     finally:
         gc.enable()
 

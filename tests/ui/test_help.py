@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from stiknn_core.datasets import ORIGINS
 from stiknn_ui.page import help as page_help
 from stiknn_ui.page import reading
 from stiknn_ui.shell import PAGES
 from stiknn_ui.words import glossary
+from tests.patience import PATIENCE
 from tests.ui.review_pages import opened
 from tests.ui.waiting import wait_for_page
 
@@ -18,7 +20,7 @@ SMALL = {"dataset": "moons", "n": "40", "flip": "0.1", "seed": "1"}
 
 
 def visit(page: str, data: dict[str, str] = SMALL) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
     for name, value in data.items():
         at.query_params[name] = value
     at.switch_page(f"pages/{page}.py")
@@ -82,8 +84,12 @@ def test_the_long_text_opens_over_the_page_with_its_pictures() -> None:
 
 @pytest.mark.parametrize("page", ["home", "suspects"])
 def test_the_glossary_opens_over_the_page_with_every_term(page: str) -> None:
-    at = visit(page) if page != "home" else AppTest.from_file(str(ROOT / "app.py")).run(timeout=120)
-    at.button(key="glossary").click().run(timeout=120)
+    at = (
+        visit(page)
+        if page != "home"
+        else AppTest.from_file(str(ROOT / "app.py")).run(timeout=PATIENCE)
+    )
+    at.button(key="glossary").click().run(timeout=PATIENCE)
     assert not at.exception
     texts = [element.value for element in at.markdown]
     for term in glossary.TERMS.values():
@@ -95,3 +101,13 @@ def test_the_long_text_comes_in_parts() -> None:
     assert reading.parts(document) == [("See this.", "A, b", "pictures/a.png"), ("End.", "", "")]
     for _, _, picture in reading.parts(reading.DOCUMENT.read_text(encoding="utf-8"))[:-1]:
         assert (reading.DOCUMENT.parent / picture).is_file()
+
+
+@pytest.mark.slow
+def test_the_source_of_known_data_is_told_with_what_differs() -> None:
+    at = visit("data", {"dataset": "iris"})
+    (told,) = (one.value for one in at.caption if "doi.org" in one.value)
+    origin = ORIGINS["iris"]
+    for said in (origin.title, origin.by, origin.address, origin.keeper, origin.licence):
+        assert said in told
+    assert told.endswith(f"As scikit-learn has it: {origin.remark}.")

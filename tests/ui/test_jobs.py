@@ -13,11 +13,12 @@ import pytest
 from stiknn_core.errors import ParameterError
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
+from tests.patience import PATIENCE
 
 
 def test_a_result_arrives() -> None:
     job = Job("key", lambda progress: 42).start()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
     assert (job.state, job.result, job.error) == ("done", 42, None)
 
 
@@ -34,19 +35,19 @@ def test_stopping_ends_the_work_at_its_next_report() -> None:
         return 1
 
     job = Job("key", endless).start()
-    assert reached.wait(5)
+    assert reached.wait(PATIENCE)
     job.stop()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
     assert (job.state, job.result) == ("stopped", None)
     assert len(steps) < 100_000
 
 
 def test_a_result_that_comes_after_stop_is_not_taken() -> None:
     go = threading.Event()
-    job = Job("key", lambda progress: go.wait(5)).start()
+    job = Job("key", lambda progress: go.wait(PATIENCE)).start()
     job.stop()
     go.set()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
     assert job.state == "stopped"
 
 
@@ -55,7 +56,7 @@ def test_an_error_is_kept_for_the_page() -> None:
         raise ValueError("no")
 
     job = Job("key", broken).start()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
     assert job.state == "failed"
     assert str(job.error) == "no"
 
@@ -69,11 +70,11 @@ def test_progress_never_goes_back_and_time_left_follows_from_it() -> None:
         progress(50, 100)
         progress(20, 100)
         seen.set()
-        go.wait(5)
+        go.wait(PATIENCE)
         return 1
 
     job = Job("key", work).start()
-    assert seen.wait(5)
+    assert seen.wait(PATIENCE)
     assert job.fraction == 0.5
     left = job.seconds_left
     assert left is not None
@@ -83,16 +84,16 @@ def test_progress_never_goes_back_and_time_left_follows_from_it() -> None:
     assert later is not None
     assert later < left
     go.set()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
     assert job.seconds_left is None
 
 
 def test_time_left_is_not_promised_at_the_start() -> None:
     go = threading.Event()
-    job = Job("key", lambda progress: go.wait(5)).start()
+    job = Job("key", lambda progress: go.wait(PATIENCE)).start()
     assert job.seconds_left is None
     go.set()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -110,7 +111,7 @@ def test_a_job_that_has_ended_keeps_nothing_of_what_it_worked_on(fails: bool) ->
 
     left: list[weakref.ref[np.ndarray]] = []
     job = work_on(np.ones(1000)).start()
-    assert job.wait(5)
+    assert job.wait(PATIENCE)
     gc.collect()
     assert job.state == ("failed" if fails else "done")
     assert [reference() for reference in left] == [None, None]
@@ -118,12 +119,12 @@ def test_a_job_that_has_ended_keeps_nothing_of_what_it_worked_on(fails: bool) ->
 
 def test_one_who_lets_go_does_not_stop_the_other() -> None:
     go = threading.Event()
-    one = Job("key", lambda progress: go.wait(5)).start()
+    one = Job("key", lambda progress: go.wait(PATIENCE)).start()
     two = Job("key", lambda progress: False)
     assert two.share(one.computation)
     one.stop()
     assert (one.state, two.state) == ("stopped", "running")
     go.set()
-    assert two.wait(5)
+    assert two.wait(PATIENCE)
     assert (one.result, two.result) == (None, True)
     assert not Job("key", lambda progress: False).share(two.computation)

@@ -16,6 +16,7 @@ from stiknn_ui.learn.game import interactions
 from stiknn_ui.learn.presets import FIRST, PRESETS
 from stiknn_ui.learn.scene import Scene
 from tests import naive
+from tests.patience import PATIENCE
 from tests.ui.learn_cases import lessons, oracle_game
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -25,7 +26,7 @@ VERDICT = re.compile(r"sum over subsets \$(.+?)\$ · (Algorithm 1.*?) \$(.+?)\$ 
 @pytest.fixture
 def visit() -> Callable[..., AppTest]:
     """Return a function that opens links in one visit. One opened before would be an echo."""
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     at.switch_page("pages/learn.py")
 
     def go(**params: str) -> AppTest:

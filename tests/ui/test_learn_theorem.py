@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.learn.lesson import Lesson
 from stiknn_ui.learn.presets import PRESETS
+from tests.patience import PATIENCE
 from tests.ui.test_learn_other_games import oracle_matrix
 from tests.ui.test_learn_page import button, healthy, number, text
 
@@ -25,7 +26,7 @@ Visit = Callable[..., AppTest]
 @pytest.fixture
 def visit() -> Visit:
     def go(page: str, **params: str) -> AppTest:
-        at = AppTest.from_file(str(APP), default_timeout=120)
+        at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
         at.switch_page(page)
         for name, value in params.items():
             at.query_params[name] = value
@@ -102,7 +103,7 @@ def test_games_are_chosen_in_boxes_and_undone(visit: Visit) -> None:
     assert r"p_s=\frac{B(s+3,\;n-2-s+4)}{B(4,3)}" in shown
     assert "the theorem, mean over 2 orders" in shown
     assert "#### 4. The theorem, column by column" in shown
-    assert "Main terms and pairs do not add up" in shown
+    assert "Diagonal and pairs do not add up" in shown
     assert "each pair once" not in shown
     healthy(box(at, "How much a set counts").set_value("calibrated").run())
     least = box(at, "T: smallest")

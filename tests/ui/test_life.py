@@ -12,6 +12,7 @@ from stiknn_core.errors import ParameterError
 from stiknn_ui.page.life import Slots
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
+from tests.patience import PATIENCE
 from tests.ui.waiting import job_of, wait_for
 
 JOB = "stiknn-job"
@@ -57,12 +58,12 @@ def _alone() -> Iterator[None]:
     go_on.set()
     for thread in threading.enumerate():
         if thread.name == JOB:
-            thread.join(60)
+            thread.join(PATIENCE)
     shelves.clear()
 
 
 def page() -> AppTest:
-    return AppTest.from_string(PAGE, default_timeout=60).run()
+    return AppTest.from_string(PAGE, default_timeout=PATIENCE).run()
 
 
 def words(at: AppTest) -> str:
@@ -136,7 +137,7 @@ def test_whoever_was_put_out_is_back_in_line_without_a_press() -> None:
     job = job_of(at, "thing")
     assert job is not None
     job.computation.stop(put_out=True)
-    assert job.wait(10)
+    assert job.wait(PATIENCE)
     at.run()
     assert at.get("progress")
     assert words(finished(at)) == "made 1"

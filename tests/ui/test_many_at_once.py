@@ -15,9 +15,9 @@ from stiknn_ui.results import drawing, kept
 from stiknn_ui.results.analysis import analyse
 from stiknn_ui.results.sources import build
 from stiknn_ui.work import shelves
+from tests.patience import PATIENCE
 
 VISITORS = 8
-LIMIT = 60
 
 
 def at_once(work: Callable[[int], Any]) -> list[Any]:
@@ -28,7 +28,7 @@ def at_once(work: Callable[[int], Any]) -> list[Any]:
 
     def visitor(number: int) -> None:
         try:
-            ready.wait(LIMIT)
+            ready.wait(PATIENCE)
             found[number] = work(number)
         except BaseException as error:
             errors.append(error)
@@ -37,7 +37,7 @@ def at_once(work: Callable[[int], Any]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(LIMIT)
+        thread.join(PATIENCE)
     assert not errors
     assert not any(thread.is_alive() for thread in threads)
     return found
@@ -84,7 +84,7 @@ def test_the_server_gives_each_of_eight_visitors_their_own_result() -> None:
         dataset = kept.public_dataset(data)
         seconds = (0.5, 5.0, 50.0)[number % 3]
         job = kept.start_job(dataset, data, compute, seconds=seconds, owner=str(number))
-        assert job.wait(LIMIT)
+        assert job.wait(PATIENCE)
         assert job.result is not None, job.error
         return job.result, drawing.content_of(job.result), kept.scores_of(job.result)
 

@@ -18,15 +18,15 @@ import numpy as np
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.sync.client import connect
 
 from stiknn_core import Interactions, interactions
 from stiknn_core.datasets import make_dataset
 from stiknn_view.packing import MAGIC, PREAMBLE, encode_cells
 from tests.browser.server import Server
+from tests.patience import PATIENCE
+from tests.ui.talking import talk
 
 VISITORS = range(8)
-LIMIT = 90.0
 KINDS = ("circles", "moons")
 INDICES = ("STII", "SII", "BII")
 
@@ -54,19 +54,19 @@ class Visitor:
         index = INDICES[self.number % 3]
         return interactions(dataset.X, dataset.y, k=3 + self.number, index=index)
 
-    def visit(self, address: str, ready: threading.Barrier) -> None:
+    def visit(self, server: Server, ready: threading.Barrier) -> None:
         """Open the page with the link, and run it again until its picture has come."""
         ask = BackMsg()
         ask.rerun_script.query_string = self.link
         ask.rerun_script.page_name = "explore"
-        with connect(address, subprotocols=["streamlit"], max_size=None) as socket:
-            ready.wait(LIMIT)
-            deadline = time.monotonic() + LIMIT
+        with talk(server) as socket:
+            ready.wait(PATIENCE)
+            deadline = time.monotonic() + PATIENCE
             while not self.contents and time.monotonic() < deadline:
                 socket.send(ask.SerializeToString())
                 finished = False
                 while not finished:
-                    raw = socket.recv(timeout=LIMIT)
+                    raw = socket.recv(timeout=PATIENCE)
                     assert isinstance(raw, bytes)
                     finished = self.receive(raw)
 
@@ -91,24 +91,22 @@ class Visitor:
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    server = Server("app.py", tmp_path / "server.log")
-    server.wait()
-    yield server.url.replace("http", "ws", 1) + "/_stcore/stream"
-    server.stop()
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server("app.py", tmp_path / "server.log")
+    running.wait()
+    yield running
+    running.stop()
 
 
 @pytest.mark.slow
-def test_eight_visitors_get_each_their_own_result(address: str) -> None:
+def test_eight_visitors_get_each_their_own_result(server: Server) -> None:
     visitors = [Visitor(number) for number in VISITORS]
     ready = threading.Barrier(len(visitors))
-    threads = [
-        threading.Thread(target=visitor.visit, args=(address, ready)) for visitor in visitors
-    ]
+    threads = [threading.Thread(target=visitor.visit, args=(server, ready)) for visitor in visitors]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(2 * LIMIT)
+        thread.join(2 * PATIENCE)
     for visitor in visitors:
         assert not visitor.trouble
         # One picture, and it is the own one: nobody was sent anybody else's.

@@ -20,6 +20,7 @@ def test_many_files_come_one_after_the_other_within_one_and_a_half_gigabytes(
 ) -> None:
     found = uploads.measure(count, megabytes)
     assert not [one.trouble for one in found.visitors if one.trouble]
+    assert not found.errors
     assert min(found.times) > 0
     assert found.times[0] < 0.6 * found.times[-1]
     assert found.most < 1.5e9

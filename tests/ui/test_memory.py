@@ -17,6 +17,7 @@ from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review import kept as review_kept
 from stiknn_ui.work import shelves
 from stiknn_ui.work.store import BoundedStore
+from tests.patience import PATIENCE
 
 N = 400
 SETS = 25
@@ -41,7 +42,7 @@ def visit(seed: int) -> Analysis:
     data, compute = DataSpec(n=N, seed=seed), ComputeSpec(evaluation="hold-out", share=0.1)
     dataset = kept.public_dataset(data)
     job = kept.start_job(dataset, data, compute, owner=str(seed))
-    assert job.wait(60)
+    assert job.wait(PATIENCE)
     assert job.result is not None, job.error
     analysis = job.result
     for drawn in (None, drawing.drawn_of(analysis, columns_text("x1", "x2"))):

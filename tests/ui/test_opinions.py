@@ -30,6 +30,7 @@ from stiknn_ui.review.exports import suspects_csv
 from stiknn_ui.review.flags import flags_for
 from stiknn_ui.review.subject import Subject, training_points
 from stiknn_ui.words import cutting
+from tests.patience import PATIENCE
 from tests.ui.review_pages import content, decide, line, message, rank_by, ranked, visit, window
 from tests.ui.upload_pages import box, finish, words
 from tests.ui.waiting import job_of
@@ -75,7 +76,7 @@ def held(page: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Even
 
 
 def suspects(**params: Any) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in params.items():
         at.query_params[name] = str(value)
     return at.switch_page("pages/suspects.py").run()
@@ -211,7 +212,7 @@ def test_it_can_be_stopped_and_asked_for_again(held: threading.Event) -> None:
     job = job_of(at, "confusion")
     assert job is not None
     job.stop()
-    job.wait(60)
+    job.wait(PATIENCE)
     at.run()
     assert "One class mistaken for another: Stopped." in words(at)
     assert "confusion" not in table(at)
@@ -228,7 +229,7 @@ def test_another_choice_lets_go_of_it(held: threading.Event) -> None:
     job = job_of(at, "confusion")
     assert job is not None
     box(at, "Rank by").select("value").run()
-    assert job.wait(60)
+    assert job.wait(PATIENCE)
     assert job.state == "stopped"
 
 
@@ -310,7 +311,7 @@ def test_test_points_and_comparisons_are_ranked_without_it() -> None:
     finish(at.segmented_control(key="review-side").set_value("test").run())
     (choice,) = [one for one in at.selectbox if one.label == "Rank by"]
     assert (len(choice.options), message(at)["by"]) == (2, "quality")
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in (LINK | {"rank": "confusion", "section": "suspects"}).items():
         at.query_params[name] = str(value)
     finish(at.switch_page("pages/compare.py").run())

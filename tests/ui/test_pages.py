@@ -19,6 +19,7 @@ from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.words import messages
 from stiknn_ui.work import shelves
 from stiknn_ui.work.progress import Progress
+from tests.patience import PATIENCE
 from tests.ui.upload_pages import box
 from tests.ui.waiting import job_of, wait_for_page
 
@@ -32,7 +33,7 @@ CSV = b"x1,x2,kind\n" + b"".join(
 
 
 def visit(page: str = "", **params: str) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in params.items():
         at.query_params[name] = value
     if page:
@@ -229,7 +230,7 @@ def test_stopping_leaves_the_old_result(engine: Callable[..., None]) -> None:
     assert "Out of date" in words(at)
     at.button(key="compute-stop").click().run()
     job = job_of(at)
-    assert job.wait(20)
+    assert job.wait(PATIENCE)
     assert job.state == "stopped"
     at.run()
     healthy(at)

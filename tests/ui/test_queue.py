@@ -10,8 +10,7 @@ import pytest
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import BusyError, ComputeQueue, Lane, describe_place
-
-LIMIT = 20.0  # seconds that nothing here comes near
+from tests.patience import PATIENCE
 
 
 class Clock:
@@ -51,7 +50,7 @@ class Bench:
 
     def finish(self, job: Job) -> None:
         self.go[job.key].set()
-        assert job.wait(LIMIT)
+        assert job.wait(PATIENCE)
 
     def let_all_go(self) -> None:
         for go in self.go.values():
@@ -90,7 +89,7 @@ def test_no_more_run_at_once_than_there_are_slots() -> None:
     bench.finish(jobs[0])
     assert [job.state for job in jobs[1:]].count("running") == 2
     bench.let_all_go()
-    assert all(job.wait(LIMIT) for job in jobs)
+    assert all(job.wait(PATIENCE) for job in jobs)
 
 
 def test_what_is_short_does_not_wait_for_what_is_long(bench: Bench) -> None:
@@ -113,7 +112,7 @@ def test_who_asks_for_much_does_not_starve_the_others(bench: Bench) -> None:
     assert places(other, third, greedy[1], late, *greedy[2:]) == [None, 1, 2, 3, 4, 5, 6]
     bench.let_all_go()
     jobs = [*greedy, other, third, late]
-    assert all(job.wait(LIMIT) for job in jobs)
+    assert all(job.wait(PATIENCE) for job in jobs)
     assert bench.order == ["g0", "o", "t", "g1", "l", "g2", "g3", "g4"]
 
 
@@ -127,7 +126,7 @@ def test_newcomers_without_end_starve_nobody(bench: Bench) -> None:
         bench.finish(newcomers[-2])
     bench.finish(second)
     bench.let_all_go()
-    assert all(job.wait(LIMIT) for job in newcomers)
+    assert all(job.wait(PATIENCE) for job in newcomers)
 
 
 def test_a_full_line_is_one_sentence_and_takes_more_once_there_is_room() -> None:
@@ -155,10 +154,10 @@ def test_stopping_in_line_frees_the_place_at_once(bench: Bench) -> None:
 
 def test_stopping_what_runs_lets_the_next_one_start(bench: Bench) -> None:
     first, second = bench.ask("a"), bench.ask("b")
-    assert bench.begun["a"].wait(LIMIT)
+    assert bench.begun["a"].wait(PATIENCE)
     first.stop()
     assert not first.running
-    assert bench.begun["b"].wait(LIMIT)
+    assert bench.begun["b"].wait(PATIENCE)
     assert second.state == "running"
     bench.finish(second)
     assert second.result == "B"
@@ -166,7 +165,7 @@ def test_stopping_what_runs_lets_the_next_one_start(bench: Bench) -> None:
 
 def test_asking_again_for_what_was_stopped_computes_it_again(bench: Bench) -> None:
     first = bench.ask("a")
-    assert bench.begun["a"].wait(LIMIT)
+    assert bench.begun["a"].wait(PATIENCE)
     first.stop()
     again = bench.ask("a")
     assert first.state == "stopped"
@@ -203,7 +202,7 @@ def test_equal_keys_share_one_computation_and_one_stop_ends_nothing_of_the_other
 ) -> None:
     one, two = bench.ask("a", "one"), bench.ask("a", "two")
     assert one is not two
-    assert bench.begun["a"].wait(LIMIT)
+    assert bench.begun["a"].wait(PATIENCE)
     one.stop()
     assert (one.state, two.state) == ("stopped", "running")
     bench.finish(two)
@@ -216,7 +215,7 @@ def test_the_last_who_stops_ends_the_shared_computation(bench: Bench) -> None:
     one, two = bench.ask("a", "one"), bench.ask("a", "two")
     one.stop()
     two.stop()
-    assert two.computation.finished.wait(LIMIT)
+    assert two.computation.finished.wait(PATIENCE)
     assert two.computation.state == "stopped"
     assert (bench.queue.running, bench.queue.waiting) == (0, 0)
 
@@ -232,14 +231,14 @@ def test_sharing_takes_the_better_turn_of_the_two(bench: Bench) -> None:
 def test_nobody_waits_for_what_nobody_looks_at(bench: Bench) -> None:
     gone, also_gone = bench.ask("a", "gone"), bench.ask("b", "also gone")
     here = bench.ask("c", "here")
-    assert bench.begun["a"].wait(LIMIT)
+    assert bench.begun["a"].wait(PATIENCE)
     bench.clock.now = 99.0
     assert here.place == 2
     bench.clock.now = 101.0  # the first two were looked at 101 seconds ago, the third just now
     # The one in line goes at once, and the one that runs at its next report.
     assert here.place in (1, None)
-    assert bench.begun["c"].wait(LIMIT)
-    assert gone.computation.finished.wait(LIMIT)
+    assert bench.begun["c"].wait(PATIENCE)
+    assert gone.computation.finished.wait(PATIENCE)
     assert (gone.state, gone.put_out) == ("stopped", True)
     assert (also_gone.state, also_gone.put_out) == ("stopped", True)
     assert here.state == "running"
@@ -253,7 +252,7 @@ def test_what_nobody_looks_at_goes_on_while_nobody_waits(bench: Bench) -> None:
     bench.clock.now = 1000.0
     assert bench.ask("m", seconds=60.0).running  # another lane's line is no reason
     assert not job.computation.ended
-    assert long.computation.finished.wait(LIMIT)
+    assert long.computation.finished.wait(PATIENCE)
     bench.finish(job)
     assert job.result == "A"
 
@@ -264,7 +263,7 @@ def test_whoever_has_left_gives_way_at_once(bench: Bench) -> None:
     gone.look_away()
     gone_too.look_away()
     assert here.place == 1, "as soon as what runs has ended"
-    assert gone.computation.finished.wait(LIMIT)
+    assert gone.computation.finished.wait(PATIENCE)
     bench.finish(here)
     assert here.result == "C"
     assert gone.put_out
@@ -319,7 +318,7 @@ def test_many_threads_asking_and_stopping_leave_nothing_behind() -> None:
         return 1
 
     def visitor(number: int) -> None:
-        ready.wait(LIMIT)
+        ready.wait(PATIENCE)
         for n in range(30):
             job = queue.submit(
                 Job(f"{number * n % 40}", work, str(number)), seconds=2.0 * (n % 3 == 0)
@@ -332,10 +331,10 @@ def test_many_threads_asking_and_stopping_leave_nothing_behind() -> None:
     for thread in visitors:
         thread.start()
     for thread in visitors:
-        thread.join(LIMIT)
+        thread.join(PATIENCE)
     assert len(jobs) == 240
-    assert all(job.wait(LIMIT) for job in jobs)
-    assert all(job.computation.finished.wait(LIMIT) for job in jobs)
+    assert all(job.wait(PATIENCE) for job in jobs)
+    assert all(job.computation.finished.wait(PATIENCE) for job in jobs)
     assert (queue.running, queue.waiting) == (0, 0)
     assert ran > 0
     assert most <= 3 + 1  # one that was stopped may still be on its way out

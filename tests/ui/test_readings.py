@@ -56,3 +56,39 @@ def test_cells_that_are_no_number_can_count_as_missing_in_one_step() -> None:
     assert "oops → not a number" in label(box(at, "n"))
     box(at, "n").select("numbers; the other cells are missing").run()
     assert "1 value missing" in words(at)
+
+
+def test_numbers_that_were_not_read_are_asked_about_beside_their_cells() -> None:
+    lines = [
+        b"x,w,label",
+        *(f"{row} \u00b1 1,{row % 5},{'ab'[row % 2]}".encode() for row in range(20)),
+    ]
+    at = upload(open_form(), "measured.csv", b"\n".join(lines))
+    assert "0 ± 1, 1 ± 1 and 2 ± 1 → not a number" in label(box(at, "x"))
+    assert "hold" in words(at)
+    box(at, "x").select("the first number of each cell").run()
+    assert used(at).table.to_dataset().X[7].tolist() == [7.0, 2.0]
+
+
+def test_cells_stand_beside_what_was_read_where_that_was_a_guess() -> None:
+    def opened(at: AppTest) -> bool:
+        (table,) = (one for one in at.expander if one.label == "What each column is used for")
+        return bool(table.proto.expanded)
+
+    assert opened(upload(open_form(), "prices.csv", PRICES))
+    plain = b"x,label\n" + b"".join(
+        b"%d,%s\n" % (row % 7, b"ab"[row % 2 :][:1]) for row in range(20)
+    )
+    assert not opened(upload(open_form(), "plain.csv", plain))
+
+
+def test_of_many_guesses_those_searched_for_are_asked_about() -> None:
+    lines = [",".join([*(f"c{column}" for column in range(14)), "label"])]
+    lines += [",".join([f"{row}.5%"] * 14 + ["ab"[row % 2]]) for row in range(20)]
+    at = upload(open_form(), "many.csv", "\n".join(lines).encode())
+    asked = [label(one).partition(":")[0] for one in at.selectbox if " \u2192 " in label(one)]
+    assert asked == [f"c{column}" for column in range(12)]
+    assert "find other columns by their names" in words(at)
+    at.text_input(key="columns-find").set_value("c13").run()
+    box(at, "c13").select("numbers as they are, % left out").run()
+    assert used(at).file.table.to_dataset().X[3, 12:].tolist() == [0.035, 3.5]

@@ -9,6 +9,7 @@ from stiknn_ui.page.runner import ResultDesk
 from stiknn_ui.uploads import tab
 from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.tab import TabDesk
+from tests.patience import PATIENCE
 from tests.ui.upload_pages import APP, finish, go, open_form, session, upload, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
@@ -28,7 +29,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def reload(at: AppTest, page: str) -> AppTest:
     """Open the address of a visit in a new one, as F5 does."""
-    again = AppTest.from_file(str(APP), default_timeout=120)
+    again = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, values in at.query_params.items():
         again.query_params[name] = values
     return again.switch_page(f"pages/{page}.py").run()

@@ -23,6 +23,7 @@ from stiknn_ui.review.remembered import ReviewDesk
 from stiknn_ui.uploads import session as uploads
 from stiknn_ui.visit import state
 from stiknn_ui.visit.state import Session
+from tests.patience import PATIENCE
 
 KEEP, ZERO, REMOVE = Decision("keep"), Decision("relabel", "0"), Decision("remove")
 APP = Path(__file__).parents[2] / "app.py"
@@ -327,7 +328,7 @@ def test_what_a_link_says_expressly_wins() -> None:
 
 
 def opened(script: str, **params: str) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in params.items():
         at.query_params[name] = value
     at.switch_page(script) if script != "app.py" else None

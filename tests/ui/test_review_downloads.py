@@ -12,6 +12,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.patience import PATIENCE
 from tests.ui.waiting import wait_for_page
 
 pytestmark = pytest.mark.slow
@@ -67,7 +68,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[
         monkeypatch.setattr(st, "download_button", take)
         script = f"TRAIN, TEST = {TRAIN!r}, {TEST!r}\n"
         script += SCRIPT.format(setting=setting, decisions=decisions)
-        at = AppTest.from_string(script, default_timeout=60).run()
+        at = AppTest.from_string(script, default_timeout=PATIENCE).run()
         if press:
             wait_for_page(at.button(key="measure-effect").click().run())
         assert not at.exception, at.exception

@@ -25,6 +25,7 @@ from stiknn_ui.review.effect import (
     n_changed,
     sentences,
 )
+from tests.patience import PATIENCE
 from tests.ui.waiting import wait_for_page
 
 
@@ -174,16 +175,16 @@ effect_panel.show(analysis, dataset.{labels}, np.zeros(60, dtype=bool))
 @pytest.mark.slow
 def test_the_panel_measures_on_a_button_and_remembers() -> None:
     script = PAGE.format(labels="y_true")
-    at = AppTest.from_string(script, default_timeout=60).run()
+    at = AppTest.from_string(script, default_timeout=PATIENCE).run()
     assert not at.dataframe
     wait_for_page(at.button(key="measure-effect").click().run())
     assert not at.exception
     assert at.dataframe[0].value["labels"].tolist()[1] == "With your decisions"
-    again = AppTest.from_string(script, default_timeout=60).run()
+    again = AppTest.from_string(script, default_timeout=PATIENCE).run()
     assert len(again.dataframe) == 1
 
 
 def test_without_a_change_the_panel_offers_nothing() -> None:
-    at = AppTest.from_string(PAGE.format(labels="y"), default_timeout=60).run()
+    at = AppTest.from_string(PAGE.format(labels="y"), default_timeout=PATIENCE).run()
     assert not at.button
     assert "nothing to measure" in at.markdown[0].value

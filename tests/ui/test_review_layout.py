@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from stiknn_ui.review import database, layout
 from stiknn_ui.review.decisions import Change, Decision, Operation, Record
 from stiknn_ui.review.journal import Journal, StoredFile
 from stiknn_ui.review.layout import JournalError
+from tests.patience import NO_STEP
 from tests.ui.review_steps import KEEP, ZERO, change, record_of, reopened
 
 DAMAGED = r"is damaged: move it to another place, and a new one is begun"
@@ -53,14 +54,6 @@ def token(journal: Journal) -> str:
 
 def beside(path: Path) -> list[str]:
     return sorted(one.name for one in path.parent.iterdir())
-
-
-@pytest.fixture
-def within() -> Iterator[None]:
-    """Fail, and not hang, where opening a pipe waits for somebody to write to it."""
-    began = time.monotonic()
-    yield
-    assert time.monotonic() - began < 5
 
 
 # -- damage ------------------------------------------------------------------------------
@@ -138,7 +131,7 @@ def put_device(path: Path) -> None:
     path.symlink_to("/dev/zero")
 
 
-@pytest.mark.usefixtures("within")
+@pytest.mark.timeout(60)  # opening a pipe may wait without end for somebody to write to it
 @pytest.mark.parametrize("put", [put_pipe, put_folder, put_device])
 @pytest.mark.parametrize("name", ["reviews.sqlite", "reviews.sqlite-wal", "reviews.sqlite-shm"])
 def test_what_is_no_file_is_one_sentence(
@@ -152,7 +145,7 @@ def test_what_is_no_file_is_one_sentence(
             attempt(journal, token)
 
 
-@pytest.mark.usefixtures("within")
+@pytest.mark.timeout(60)  # opening a pipe may wait without end for somebody to write to it
 def test_a_pipe_that_takes_the_place_of_an_open_file_is_noticed(
     journal: Journal, path: Path, token: str
 ) -> None:
@@ -364,7 +357,7 @@ def test_a_hundred_thousand_decisions_are_one_step(journal: Journal) -> None:
     changes = [Change(("s" * 64, n), f"name {n}", "a", None, decision) for n in range(100_000)]
     began = time.process_time()
     journal.write(token, changes)
-    assert time.process_time() - began < 3
+    assert time.process_time() - began < NO_STEP
     record = record_of(journal, token)
     assert len(record.decisions) == len(record.steps[0].changes) == 100_000
     assert record.steps[0].changes[99_999] == changes[99_999]

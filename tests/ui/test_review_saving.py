@@ -16,6 +16,7 @@ from stiknn_ui.review import database, exports
 from stiknn_ui.review.decisions import DecidedElsewhere, Decision, Operation, Record
 from stiknn_ui.review.journal import Journal
 from stiknn_ui.review.saving import Saving
+from tests.patience import wait_until
 from tests.ui.review_pages import decide, decisions, message, names, turn, visit
 from tests.ui.review_steps import KEEP, ONE, ZERO, change, record_of, reopened
 
@@ -186,10 +187,7 @@ def test_it_is_tried_again_without_anybody(journal: Journal, disk: Disk) -> None
     time.sleep(0.3)
     assert saving.unsaved(token) is not None
     disk.fill(full=False)
-    deadline = time.monotonic() + 20
-    while saving.unsaved(token) is not None and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert saving.unsaved(token) is None
+    wait_until(lambda: saving.unsaved(token) is None)
 
 
 def test_forgetting_leaves_nothing_held(saving: Saving, disk: Disk) -> None:
@@ -218,6 +216,20 @@ def test_a_file_that_is_moved_away_is_begun_anew_with_all_decisions(saving: Savi
     saving.try_again()
     assert saving.unsaved(token) is None
     assert len(record_of(reopened(saving.journal), token).decisions) == 2
+
+
+def test_a_file_that_was_read_only_is_written_to_when_it_no_longer_is(saving: Saving) -> None:
+    token = saving.begin()
+    write(saving, token, 1, ZERO)
+    database_of = saving.journal._database
+    with database_of.reading() as opened:
+        opened.execute("COMMIT")
+        opened.execute("PRAGMA query_only = 1")  # as where the file can only be read
+        opened.execute("BEGIN")
+    write(saving, token, 2, KEEP)
+    write(saving, token, 3, KEEP)
+    assert len(record_of(reopened(saving.journal), token).decisions) == 3
+    assert saving.unsaved(token) is None
 
 
 # -- on the page -------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from stiknn_ui.review.truth import (
     precision_recall_figure,
     roc_figure,
 )
+from tests.patience import PATIENCE
 from tests.ui.waiting import wait_for_page
 
 MODELS = ["Logistic regression", "KNN (k = 5)", "Random forest"]
@@ -145,19 +146,19 @@ truth_panel.show(training_points(analysis, scores), "value", scores["value"] < 0
 @pytest.mark.slow
 def test_the_panel_compares_on_a_button_and_remembers() -> None:
     script = PAGE.format(flip=0.1)
-    at = AppTest.from_string(script, default_timeout=60).run()
+    at = AppTest.from_string(script, default_timeout=PATIENCE).run()
     assert "6 known to be wrong in all" in at.markdown[0].value.replace("\\", "")
     wait_for_page(at.button(key="baselines").click().run())
     assert not at.exception
     said = at.markdown[-1].value.replace("\\", "")
     assert "by KNN-Shapley value" in said
     assert "This speaks for these data only" in said
-    again = AppTest.from_string(script, default_timeout=60).run()
+    again = AppTest.from_string(script, default_timeout=PATIENCE).run()
     assert not again.button
     assert "Average precision" in again.markdown[-1].value
 
 
 def test_without_known_truth_there_is_no_panel() -> None:
-    at = AppTest.from_string(PAGE.format(flip=0.0), default_timeout=60).run()
+    at = AppTest.from_string(PAGE.format(flip=0.0), default_timeout=PATIENCE).run()
     assert not at.markdown
     assert not at.button

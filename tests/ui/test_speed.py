@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from stiknn_ui.page.life import UNASKED, Task
 from stiknn_ui.work import shelves
 from stiknn_ui.work.speed import Speed, speed
+from tests.patience import PATIENCE
 from tests.ui.waiting import job_of, wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -45,7 +46,7 @@ def test_what_ran_on_a_page_is_learnt_from(
 ) -> None:
     learnt: list[tuple[str, float, float]] = []
     monkeypatch.setattr(Speed, "learn", lambda _, *what: learnt.append(what))
-    at = AppTest.from_file(str(APP), default_timeout=60)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     at.query_params["n"] = "80"
     wait_for_page(at.switch_page("pages/explore.py").run())
     ((kind, estimated, took),) = [one for one in learnt if one[0].startswith("result")]
@@ -69,7 +70,7 @@ def test_a_slow_machine_asks_before_what_a_quick_one_starts_by_itself(
 
 def test_a_page_with_more_to_do_than_that_waits_for_its_button(empty_shelves: None) -> None:
     speed().learn("result in features", 1.0, 20.0)
-    at = AppTest.from_file(str(APP), default_timeout=60)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     at.query_params["n"] = "2500"
     at.switch_page("pages/explore.py").run()
     assert job_of(at) is None

@@ -16,6 +16,7 @@ from stiknn_ui.page.runner import ResultDesk, standing
 from stiknn_ui.results import kept
 from stiknn_ui.results.analysis import Analysis
 from stiknn_ui.review.remembered import ReviewDesk
+from tests.patience import PATIENCE
 from tests.ui.upload_pages import words
 from tests.ui.waiting import wait_for_page
 
@@ -44,7 +45,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 
 
 def visit(page: str) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     at.query_params["n"] = "60"
     return healthy(wait_for_page(at.switch_page(f"pages/{page}.py").run()))
 

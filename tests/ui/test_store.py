@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from stiknn_ui.work.store import BoundedStore
+from tests.patience import PATIENCE
 
 
 class Clock:
@@ -103,22 +104,22 @@ def test_what_two_ask_for_at_once_is_made_once() -> None:
 
     def slow() -> bytes:
         made.append(1)
-        assert go.wait(20)
+        assert go.wait(PATIENCE)
         return b"a"
 
     got: list[bytes] = []
 
     def visitor() -> None:
-        asked.wait(20)
+        asked.wait(PATIENCE)
         got.append(shelf.obtain("a", slow))
 
     threads = [threading.Thread(target=visitor) for _ in range(3)]
     for thread in threads:
         thread.start()
-    asked.wait(20)
+    asked.wait(PATIENCE)
     go.set()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert got == [b"a"] * 3
     assert made == [1]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,13 +17,13 @@ from stiknn_ui.uploads.desk import UploadDesk
 from stiknn_ui.uploads.line import Reading, read_in_turn, readings
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.queue import ComputeQueue, Lane
+from tests.patience import PATIENCE, wait_until
 from tests.ui.upload_pages import APP, box, go, open_form, session, upload, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_shelves")]
 
 ROWS = [(n % 7, n % 5, "cat" if n % 2 else "dog") for n in range(30)]
 CSV = b"x1,x2,kind\n" + b"".join(f"{a},{b},{c}\n".encode() for a, b, c in ROWS)
-LIMIT = 30.0
 
 
 class Slow:
@@ -66,7 +65,7 @@ def begun(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     at = upload(open_form(), "pets.csv", CSV)
     monkeypatch.setattr("stiknn_ui.uploads.session.WAIT", 0.0)
     upload(at, "big.csv", CSV.replace(b"cat", b"slow"))
-    assert slow.begun.acquire(timeout=LIMIT)
+    assert slow.begun.acquire(timeout=PATIENCE)
     return at.run()
 
 
@@ -79,7 +78,7 @@ def end(at: AppTest, slow: Slow) -> AppTest:
     """Let the file be read, and the page look."""
     job = session(at).desk(UploadDesk).readings["data"].job
     slow.go.set()
-    assert job.wait(LIMIT)
+    assert job.wait(PATIENCE)
     return at.run()
 
 
@@ -207,13 +206,13 @@ def test_a_test_file_is_read_beside_it(begun: AppTest, slow: Slow) -> None:
     assert [text.split(":")[0] for text in lines(begun)] == ["test.csv"]
     job = session(begun).desk(UploadDesk).readings["test"].job
     slow.go.set()
-    assert job.wait(LIMIT)
+    assert job.wait(PATIENCE)
     begun.run()
     assert session(begun).settings.compute.test_name == "test.csv"
 
 
 def test_home_leads_to_a_file_when_it_was_read(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = AppTest.from_file(str(APP), default_timeout=120).run()
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE).run()
     monkeypatch.setattr("stiknn_ui.uploads.session.WAIT", 0.0)
     add_on_home(at, slow)
     assert session(at).page == "home"
@@ -225,7 +224,7 @@ def test_home_leads_to_a_file_when_it_was_read(slow: Slow, monkeypatch: pytest.M
 def test_home_leads_nowhere_after_stop_or_when_the_file_was_taken_elsewhere(
     slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = AppTest.from_file(str(APP), default_timeout=120).run()
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE).run()
     monkeypatch.setattr("stiknn_ui.uploads.session.WAIT", 0.0)
     add_on_home(at, slow)
     at.button(key="reading-data-stop").click().run()
@@ -242,7 +241,7 @@ def test_home_leads_nowhere_after_stop_or_when_the_file_was_taken_elsewhere(
 def add_on_home(at: AppTest, slow: Slow) -> None:
     at.file_uploader(key="home-file").upload("big.csv", CSV.replace(b"cat", b"slow"))
     at.run()
-    assert slow.begun.acquire(timeout=LIMIT)
+    assert slow.begun.acquire(timeout=PATIENCE)
     assert not at.exception
 
 
@@ -291,19 +290,12 @@ def test_files_wait_in_line_and_say_where(begun: AppTest, slow: Slow) -> None:
     assert in_use(begun) == "late.csv"
 
 
-def wait_until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + LIMIT
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_a_full_line_is_one_sentence(
     begun: AppTest, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = ComputeQueue((Lane(float("inf"), 1),), most_waiting=0, what="file")
     monkeypatch.setattr("stiknn_ui.uploads.line.readings", lambda: full)
-    full.submit(Job("other", lambda progress: slow.go.wait(LIMIT)))
+    full.submit(Job("other", lambda progress: slow.go.wait(PATIENCE)))
     upload(begun, "late.csv", CSV.replace(b"cat", b"slow late"))
     assert not begun.exception
     assert "files are in line on this server" in words(begun)
@@ -313,9 +305,9 @@ def test_a_full_line_is_one_sentence(
 def test_what_was_put_out_while_nobody_looked_begins_again(begun: AppTest, slow: Slow) -> None:
     reading = session(begun).desk(UploadDesk).readings["data"]
     reading.job.computation.stop(put_out=True)
-    assert reading.job.computation.finished.wait(LIMIT)
+    assert reading.job.computation.finished.wait(PATIENCE)
     begun.run()
-    assert slow.begun.acquire(timeout=LIMIT)
+    assert slow.begun.acquire(timeout=PATIENCE)
     end(begun, slow)
     assert in_use(begun) == "big.csv"
 
@@ -324,10 +316,10 @@ def test_equal_files_are_read_once_for_all(slow: Slow) -> None:
     content = CSV.replace(b"cat", b"slow")
     one = Reading("a.csv", content).begin("one")
     other = Reading("a.csv", bytes(bytearray(content))).begin("other")
-    assert slow.begun.acquire(timeout=LIMIT)
+    assert slow.begun.acquire(timeout=PATIENCE)
     slow.go.set()
-    assert one.wait(LIMIT)
-    assert other.wait(LIMIT)
+    assert one.wait(PATIENCE)
+    assert other.wait(PATIENCE)
     assert one.result is other.result is not None
     assert not slow.begun.acquire(blocking=False)
 

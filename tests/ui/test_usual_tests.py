@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.blocks import shelf
 from stiknn_ui.blocks.desk import BlockDesk
+from tests.patience import PATIENCE
 from tests.ui.upload_pages import finish, open_form, upload, words
 
 pytestmark = pytest.mark.slow
@@ -24,7 +25,7 @@ def compute(at: AppTest) -> ComputeSpec:
 
 
 def visit(**params: Any) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     at.query_params.update({"dataset": "blobs", **{k: str(v) for k, v in params.items()}})
     return finish(at.switch_page("pages/explore.py").run())
 

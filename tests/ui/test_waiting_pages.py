@@ -16,12 +16,12 @@ from stiknn_ui.work import shelves
 from stiknn_ui.work.jobs import Job
 from stiknn_ui.work.progress import Progress
 from stiknn_ui.work.queue import LANES, MOST_WAITING
+from tests.patience import PATIENCE
 from tests.ui.waiting import job_of, wait_for
 
 pytestmark = pytest.mark.slow
 
 APP = Path(__file__).parents[2] / "app.py"
-LIMIT = 60
 
 
 class Crowd:
@@ -39,7 +39,7 @@ class Crowd:
 
     def leave(self) -> None:
         self.go.set()
-        assert all(job.wait(LIMIT) for job in self.jobs)
+        assert all(job.wait(PATIENCE) for job in self.jobs)
 
     def _work(self, progress: Progress) -> int:
         while not self.go.wait(0.01):
@@ -62,7 +62,7 @@ def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def visit(**params: str) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in params.items():
         at.query_params[name] = value
     return at.switch_page("pages/explore.py").run()
@@ -89,7 +89,7 @@ def test_the_place_in_line_is_shown_and_the_result_comes_when_it_is_its_turn(
     crowd.jobs[-1].stop()
     assert line(at.run()) == "Waiting, 1 computation before yours"
     crowd.leave()
-    assert job_of(at).wait(LIMIT)
+    assert job_of(at).wait(PATIENCE)
     at.run()
     assert not at.exception
     assert session(at).desk(ResultDesk).shown.n == 60
@@ -98,7 +98,7 @@ def test_the_place_in_line_is_shown_and_the_result_comes_when_it_is_its_turn(
 
 def test_stop_leaves_the_line_and_what_was_shown_stays(crowd: Crowd, no_patience: None) -> None:
     at = visit(n="60")
-    assert job_of(at) is None or job_of(at).wait(LIMIT)
+    assert job_of(at) is None or job_of(at).wait(PATIENCE)
     before = session(at.run()).desk(ResultDesk).shown
     assert before.n == 60
     crowd.come(LANES[0].slots)
@@ -112,7 +112,7 @@ def test_stop_leaves_the_line_and_what_was_shown_stays(crowd: Crowd, no_patience
     assert session(at).desk(ResultDesk).shown is before
     crowd.leave()
     at.button(key="compute").click().run()
-    assert job_of(at) is None or job_of(at).wait(LIMIT)
+    assert job_of(at) is None or job_of(at).wait(PATIENCE)
     assert session(at.run()).desk(ResultDesk).shown.compute.k == 7
 
 
@@ -136,7 +136,7 @@ def test_a_full_line_is_one_sentence_and_a_button_to_try_again(
     assert at.button(key="compute").label == "Compute"
     crowd.leave()
     at.button(key="compute").click().run()
-    assert job_of(at) is None or job_of(at).wait(LIMIT)
+    assert job_of(at) is None or job_of(at).wait(PATIENCE)
     assert session(at.run()).desk(ResultDesk).shown.n == 60
     assert not at.error
 
@@ -151,7 +151,7 @@ def test_two_visitors_wait_for_one_computation_and_one_of_them_may_go(
     one.button(key="compute-stop").click().run()
     assert shelves.computations().waiting == 1
     crowd.leave()
-    assert job_of(other).wait(LIMIT)
+    assert job_of(other).wait(PATIENCE)
     assert session(other.run()).desk(ResultDesk).shown.n == 60
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.visit.state import Session
+from tests.patience import PATIENCE
 from tests.ui.waiting import wait_for_page
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -16,7 +17,7 @@ APP = Path(__file__).parents[2] / "app.py"
 
 def open_form(**params: str) -> AppTest:
     """Open the form for a file on the Data page."""
-    at = AppTest.from_file(str(APP), default_timeout=120)
+    at = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for name, value in params.items():
         at.query_params[name] = value
     at.switch_page("pages/data.py").run()

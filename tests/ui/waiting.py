@@ -8,8 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from stiknn_ui.page.life import Slots
 from stiknn_ui.work.jobs import Job
-
-LIMIT = 60
+from tests.patience import PATIENCE
 
 
 def wait_for(at: AppTest, job: Job[Any] | None) -> AppTest:
@@ -19,7 +18,7 @@ def wait_for(at: AppTest, job: Job[Any] | None) -> AppTest:
     time. A browser would run the page again.
     """
     if job is not None:
-        assert job.wait(LIMIT)
+        assert job.wait(PATIENCE)
         at.run()
     return at
 
@@ -33,7 +32,7 @@ def wait_for_page(at: AppTest) -> AppTest:
     """Wait for all that the page asks for: a result, or rankings and then a part, an effect."""
     seen: list[Job[Any]] = []
     while new := [job for job in at.session_state["stiknn"].desk(Slots).jobs if job not in seen]:
-        assert all(job.wait(LIMIT) for job in new)
+        assert all(job.wait(PATIENCE) for job in new)
         seen += new
         at.run()
     return at
