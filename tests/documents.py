@@ -48,16 +48,20 @@ def links(path: Path) -> list[Link]:
     return found
 
 
+def anchor(heading: str) -> str:
+    """Return the anchor of a heading."""
+    return _NOT_IN_ANCHORS.sub("", heading.lower()).replace(" ", "-")
+
+
 def anchors(path: Path) -> set[str]:
     """Return the anchors of a document's headings, as GitHub makes them."""
     tokens = _PARSER.parse(path.read_text(encoding="utf-8"))
     found: set[str] = set()
     for token, heading in pairwise(tokens):
         if token.type == "heading_open":
-            text = "".join(part.content for part in heading.children or ())
-            anchor = _NOT_IN_ANCHORS.sub("", text.lower()).replace(" ", "-")
-            number = sum(one == anchor or one.startswith(f"{anchor}-") for one in found)
-            found.add(f"{anchor}-{number}" if anchor in found else anchor)
+            own = anchor("".join(part.content for part in heading.children or ()))
+            number = sum(one == own or one.startswith(f"{own}-") for one in found)
+            found.add(f"{own}-{number}" if own in found else own)
     return found
 
 

@@ -12,9 +12,12 @@ import pytest
 from scipy.stats import spearmanr
 
 from scripts.docs_pictures import PATTERNS
+from scripts.website.gallery import EXHIBITS
 from stiknn_core import games, interactions
 from stiknn_core.datasets import load_bundled, make_dataset
+from stiknn_core.datasets.noise import add_outliers
 from stiknn_core.preparation import scale_features
+from stiknn_core.tables import read_table
 from stiknn_ui.asked.links import parse
 from stiknn_ui.results import drawing
 from stiknn_ui.results.analysis import Analysis, analyse
@@ -22,6 +25,7 @@ from stiknn_ui.results.sources import build
 from tests import exact, naive
 
 PAGE = Path(__file__).parents[1] / "docs" / "reading.md"
+SAMPLES = Path(__file__).parents[1] / "sample_data"
 TOLD = " ".join(PAGE.read_text(encoding="utf-8").split())
 
 
@@ -80,6 +84,20 @@ def test_the_diagonal_is_what_a_point_earns_alone_and_outgrows_the_pairs() -> No
         assert f"for n = {n}" in TOLD
 
 
+@pytest.mark.slow
+def test_the_diagonal_of_other_indices_need_not_be_larger_than_the_pairs() -> None:
+    assert "with Shapley interactions 9 to 10 times a typical pair of these rings" in TOLD
+    assert "Banzhaf interactions smaller than the strongest pairs from n = 300 on" in TOLD
+    for n, outgrown in ((100, True), (300, False), (600, False)):
+        data = make_dataset("circles", n=n, noise=0.1, seed=0)
+        shapley, banzhaf = (
+            interactions(data.X, data.y, k=5, index=i).matrix for i in ("SII", "BII")
+        )
+        upper = np.triu_indices(n, 1)
+        assert 9 < np.abs(shapley.diagonal()).mean() / np.median(np.abs(shapley[upper])) < 10
+        assert (np.abs(banzhaf.diagonal()).mean() > np.abs(banzhaf[upper]).max()) == outgrown
+
+
 def test_the_table_of_single_cells_is_the_definition_s() -> None:
     for labels in ("aa", "ba"):
         assert exact.interaction(exact.ranked(labels, 1), 2, 0, 1) == -1
@@ -100,12 +118,15 @@ def test_removing_a_point_is_another_question_than_its_value() -> None:
     negative = rare.interactions.values < 0
     assert negative.sum() == 3
     assert (removed(rare)[negative] > 0).all()
-    assert "below 3 points have a negative value, and removing any one of them makes" in TOLD
+    assert (
+        "3 points have a negative value, and removing any one of them alone lowers the utility"
+        in TOLD
+    )
     assert (rings.interactions.values > 0).all()
     harmful = int((removed(rings) < 0).sum())
     assert (
-        f"all 200 values are positive, and the classifier is better without any one of {harmful}"
-        in TOLD
+        f"all 200 values are positive, and there are {harmful} points each of which, removed "
+        "alone, raises it" in TOLD
     )
 
 
@@ -122,6 +143,25 @@ def test_of_one_class_near_points_are_bluer_and_across_the_rings_far_ones() -> N
     assert np.corrcoef(far[upper & same], matrix[upper & same])[0, 1] > 0.8
     across = np.corrcoef(far[upper & ~same], matrix[upper & ~same])[0, 1]
     assert f"correlation with the distance {across:.2f}".replace("-", "−") in TOLD
+
+
+def test_across_the_rings_near_pairs_are_paler_since_they_have_orange_parts_too() -> None:
+    analysis = shown("pattern-classes")
+    X, y, codes = analysis.dataset.X, analysis.dataset.y, analysis.codes
+    blue, orange = np.zeros((2, analysis.n, analysis.n))
+    for point, order in enumerate(naive.nearest_first(X, None)):
+        part = naive.formula_matrix([order], y, y[[point]], k=5) / analysis.n
+        blue += np.minimum(part, 0)
+        orange += np.maximum(part, 0)
+    far = np.linalg.norm(X[:, None] - X[None], axis=2)
+    across = np.triu(codes[:, None] != codes[None], 1)
+    near, wide = np.quantile(far[across], (0.2, 0.8))
+    fifths = across & (far <= near), across & (far >= wide)
+    assert {signed(blue[fifth].mean()) for fifth in fifths} == {"−0.0011"}
+    told = [f"+{signed(orange[fifth].mean())} for the {{}}" for fifth in fifths]
+    assert "as for the farthest: −0.0011" in TOLD
+    assert told[0].format("nearest fifth") in TOLD
+    assert f"to {told[1].format('farthest')}" in TOLD
 
 
 def test_clouds_that_lie_apart_hardly_interact() -> None:
@@ -197,6 +237,88 @@ def test_a_large_k_blurs_the_difference_of_the_blocks() -> None:
 
     assert contrast(usual) < 0.6
     assert contrast(large) > contrast(usual) + 0.2
+
+
+@pytest.mark.slow
+def test_more_neighbours_make_nearly_all_pairs_smaller_about_as_one_over_k() -> None:
+    """The reading guide, and the help of Compare."""
+    usual = shown("pattern-classes")
+    X, n = usual.dataset.X, usual.n
+    orders, upper = naive.nearest_first(X, None), np.triu_indices(n, 1)
+    sizes = {
+        k: np.abs(naive.formula_matrix(orders, usual.dataset.y, usual.dataset.y, k=k)[upper])
+        for k in (1, 5, 10, 40)
+    }
+    assert "with Shapley-Taylor shrink roughly with 1/k as long as k is small beside n" in TOLD
+    for few, many in ((1, 5), (5, 10), (10, 40)):
+        assert np.mean(sizes[many] < sizes[few]) > 0.95
+        assert 0.8 < sizes[few].mean() * few / (sizes[many].mean() * many) < 1.5
+
+
+def test_rows_far_from_all_test_points_have_flat_lines() -> None:
+    """Held-out rows: nothing is known of what nobody asks for."""
+    assert "Rows far from all test points have lines that all look alike" in TOLD
+    rng = np.random.default_rng(0)
+    X, X_test = rng.normal(size=(60, 2)), rng.normal(size=(20, 2))
+    X[40:] += 50
+    y, y_test = rng.integers(0, 2, 60), rng.integers(0, 2, 20)
+    orders = naive.nearest_first(X, X_test)
+    matrix = naive.formula_matrix(orders, y, y_test, k=5)[:, :40]
+    near = [np.delete(matrix[i], i).std() for i in range(40)]
+    assert matrix[40:].std(axis=1).max() < 1e-12 < 1e-4 < min(near)
+
+
+def test_a_class_without_test_points_brings_nothing_and_may_harm() -> None:
+    assert (
+        "Points of a class without any bring nothing, so that their values are 0 or below" in TOLD
+    )
+    for labels in ("cbca", "ccaa", "acca", "caac"):
+        v = exact.ranked(labels, 1)
+        found = [exact.shapley(v, 4, i) for i, label in enumerate(labels) if label == "c"]
+        assert all(value <= 0 for value in found)
+        assert any(value < 0 for value in found)
+        assert all(v(frozenset({i})) == 0 for i, label in enumerate(labels) if label == "c")
+
+
+@pytest.mark.slow
+def test_what_the_gallery_of_the_site_says_of_its_views_is_so() -> None:
+    exhibits = {one.key: one for one in EXHIBITS}
+    assert "pairs of two classes are fainter" in exhibits["circles"].about
+    data = exhibits["circles"].load()
+    matrix = naive.formula_matrix(naive.nearest_first(data.X, None), data.y, data.y, k=5)
+    same = data.y[:, None] == data.y[None]
+    off = ~np.eye(data.n, dtype=bool)
+    assert matrix[same & off].mean() < 1.5 * matrix[~same].mean() < 0
+    assert exhibits["flips"].about.startswith("20 of 200 labels are wrong. Most are lines")
+    data = exhibits["flips"].load()
+    truth = read_table(SAMPLES / "circles_flipped.csv").to_dataset().flipped
+    palest = paler_than_their_block(data.X, data.y)[:20]
+    assert np.isin(palest, truth).sum() > 10
+
+
+@pytest.mark.slow
+def test_points_at_the_border_and_far_out_make_lines_too() -> None:
+    """The reading guide, and the help of Explore: not every odd line is a wrong label."""
+    assert "Points at the border between classes, outliers and rare subgroups make lines" in TOLD
+    border = make_dataset("moons", n=200, noise=0.2, seed=0)
+    far = np.linalg.norm(border.X[:, None] - border.X[None], axis=2)
+    same = border.y[:, None] == border.y[None]
+    other = np.where(same, np.inf, far).min(axis=1)
+    palest = paler_than_their_block(border.X, border.y)[:20]
+    assert np.mean(other[palest] < np.median(other)) >= 0.9
+    outlying = add_outliers(make_dataset("circles", n=200, noise=0.08, seed=1), 0.05, 0)
+    palest = paler_than_their_block(outlying.X, outlying.y)[:10]
+    assert np.isin(palest, outlying.outliers).sum() >= 5
+
+
+def paler_than_their_block(X: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Points, the one first whose interactions with its class are the palest beside the others'."""
+    matrix = naive.formula_matrix(naive.nearest_first(X, None), y, y, k=5)
+    np.fill_diagonal(matrix, 0)
+    same = y[:, None] == y[None]
+    own = (matrix * same).sum(axis=1) / (same.sum(axis=1) - 1)
+    block = np.array([own[y == one].mean() for one in y])
+    return np.argsort(own / block)
 
 
 def test_pairs_of_measured_targets_are_orange_since_an_empty_place_costs_nothing() -> None:

@@ -14,6 +14,7 @@ import stiknn_core
 from scripts.website import documents, gallery
 from scripts.website.frame import GROUPS
 from tests.documents import ROOT
+from tests.patience import PATIENCE
 
 SITE = pytest.mark.slow  # builds all of it
 
@@ -27,7 +28,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "from pathlib import Path; from scripts.website.__main__ import build\n"
         "build(Path(sys.argv[1]))"
     )
-    subprocess.run([sys.executable, "-c", code, str(folder)], check=True, cwd=ROOT, timeout=240)
+    subprocess.run(
+        [sys.executable, "-c", code, str(folder)], check=True, cwd=ROOT, timeout=PATIENCE
+    )
     return folder
 
 

@@ -86,8 +86,8 @@ EXAMPLES: Final = (
     Example(
         "imbalance",
         "Imbalance",
-        "One class has a fifth of its points left. Its pairs are orange, since they harm the same "
-        "test points of the other class, and harm is done only once; the many are substitutes "
+        "One class has a fifth of its points left. All its pairs are orange here: they harm the "
+        "same test points of the other class, and their harm overlaps. The many are substitutes "
         "(blue).",
         "Compare the two blocks on the diagonal. Then lower the share of class 1 taken away, on "
         "Data, and see its block turn blue.",

@@ -21,7 +21,8 @@ _QUESTION: Final = "### Which training points compete, and which labels are wron
 _COLOURS: Final = f"""
 Each cell is a pair of points. :blue-badge[Blue] substitutes: {glossary.inside("substitutes")}
 :orange-badge[Orange] complements: {glossary.inside("complements")}
-A line that breaks its block is often a **wrong label**; rings mark the labels flipped here.
+A line that breaks its block may be a **wrong label**; here most are, and rings mark the flipped
+ones.
 """
 
 _EXPLANATION: Final = f"""
@@ -30,8 +31,8 @@ are sorted by class. **Click a block** and its points light up in the scatter; c
 and their rows and columns light up in the matrix.
 
 A k-nearest-neighbour classifier asks the k closest training points for their labels. This
-dashboard computes, exactly, how much every **pair** of training points matters together. The
-stronger the colour, the more so; a faint cell is {glossary.inside("faint")}
+dashboard computes, exactly, how much each of every **pair** of training points changes what the
+other adds. The stronger the colour, the more; a faint cell is {glossary.inside("faint")}
 """
 
 

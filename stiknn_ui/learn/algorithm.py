@@ -179,8 +179,8 @@ class _Run:
             cells,
             None,
             "φ_{i, j} = φ_{j, i},  φ_{i, i} = u(i)",
-            "Done. The lower triangle mirrors the upper one. The diagonal holds the main terms, "
-            "which need no algorithm.",
+            "Done. The lower triangle mirrors the upper one. The diagonal holds what each "
+            "point brings alone, which needs no algorithm.",
         )
 
     def take(

@@ -144,8 +144,8 @@ def _agreement(scene: Scene) -> None:
         return
     with st.expander("From pairs to the value of a point", icon=":material/functions:"):
         st.markdown(
-            "Half of every pair belongs to each of its two points. With the main term "
-            r"$\phi_{ii}=v(\{i\})-v(\emptyset)$ that is the KNN-Shapley value:"
+            "Half of every pair belongs to each of its two points. With the diagonal, "
+            r"$\phi_{ii}=v(\{i\})-v(\emptyset)$, that is the KNN-Shapley value:"
         )
         st.latex(r"\text{value}_i=\phi_{ii}+\tfrac{1}{2}\sum_{j\neq i}\phi_{ij}")
         st.markdown(sentences.values_table(scene))
@@ -157,8 +157,8 @@ def _diagonal(scene: Scene) -> None:
         called = formulas.value_name(index_of(scene.lesson.index))
         st.markdown(
             f"For this index the diagonal is the {called}: what a point adds to every set of "
-            "others, weighed by size. Main terms and pairs do not add up to $v(N)$; that is "
-            "particular to Shapley-Taylor."
+            "others, weighed by size. Diagonal and pairs do not add up to $v(N)$ in general; that "
+            "is particular to Shapley-Taylor."
         )
         st.latex(r"\text{value}_i=\sum_{S\subseteq N\setminus\{i\}}p_s\,\bigl(v(Si)-v(S)\bigr)")
         st.markdown(sentences.diagonal_table(scene))

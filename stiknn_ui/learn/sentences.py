@@ -136,10 +136,10 @@ def order_by_order(scene: Scene) -> str:
 
 
 def values_table(scene: Scene) -> str:
-    """Return main term, half of the pairs and value of each point, as a Markdown table."""
+    """Return diagonal, half of the pairs and value of each point, as a Markdown table."""
     matrix = interactions(scene.lesson, scene.test)
     lines = [
-        r"| point | main term $\phi_{ii}$ | half of its pairs | KNN-Shapley value | decimal |",
+        r"| point | diagonal $\phi_{ii}$ | half of its pairs | KNN-Shapley value | decimal |",
         "|:-:|:-:|:-:|:-:|:-:|",
     ]
     for i, value in enumerate(values(matrix)):
@@ -170,7 +170,7 @@ def efficiency(scene: Scene) -> str:
     both = trace(matrix), triangle(matrix)
     sign = ":green[**✓**]" if sum(both) == whole else ":red[**✗**]"
     return (
-        rf"Main terms and pairs, each pair once: ${tex(both[0])}+{tex_bracketed(both[1])}="
+        rf"Diagonal and pairs, each pair once: ${tex(both[0])}+{tex_bracketed(both[1])}="
         rf"{tex(sum(both, Fraction(0)))}$, and $v(N)={tex(whole)}$ {sign}"
     )
 

@@ -200,7 +200,7 @@ def for_hover(contents: Contents, rows: IntArray) -> list[str]:
 def _length(table: Table, column: str) -> float:
     """Return how many letters a cell has on average; 0 where most are no sentences."""
     cells = [str(cell) for cell in table.cells[column].dropna().head(_LOOKED_AT).tolist()]
-    words = [len(cell.split()) for cell in cells]
+    words = [sum(any(map(str.isalpha, word)) for word in cell.split()) for cell in cells]
     if not cells or sorted(words)[len(words) // 2] < _WORDS:
         return 0.0
     return sum(map(len, cells)) / len(cells)

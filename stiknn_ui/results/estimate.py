@@ -82,7 +82,7 @@ def estimate(
     Parameters
     ----------
     n_train, n_test, n_features : int
-        Sizes; for leave-one-out ``n_test`` equals ``n_train``.
+        Sizes; for leave-one-out testing ``n_test`` equals ``n_train``.
     space : {"features", "forest"}
         A forest has to be grown first, and is kept.
     grown : bool

@@ -41,7 +41,7 @@ class Inputs:
     parts : Parts
         Which rows of the data set are training points and which test points.
     X, X_test : (n, d) and (t, d) float64
-        Features as scaled; ``X_test`` is None for leave-one-out.
+        Features as scaled; ``X_test`` is None for leave-one-out testing.
     y, y_test : (n,) and (t,)
         Labels.
     forest : Forest or None

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from stiknn_core import Interactions
+from stiknn_core.phrases import listed
 from stiknn_core.preparation import repeats_notice, spread_notice
-from stiknn_core.types import Dataset, IntArray
+from stiknn_core.types import AnyArray, Dataset, IntArray
 from stiknn_ui.asked.game import least_asked
 from stiknn_ui.asked.spec import ComputeSpec
 from stiknn_ui.results.inputs import Inputs
+
+_EVEN_PLANE: Final = (
+    "Principal components are drawn of standardised columns, where all count alike, so points that "
+    "are near in the picture need not be near for the neighbours."
+)
 
 
 def data_notices(
@@ -33,13 +41,31 @@ def data_notices(
     size_counts = compute.space == "features" and compute.metric != "cosine"
     if compute.scaling == "none" and size_counts:
         uneven = spread_notice(dataset.X[train], dataset.feature_names, dataset.blocks)
+        if uneven and dataset.X.shape[1] > 2 and not dataset.blocks:
+            uneven += f" {_EVEN_PLANE}"
         if uneven:
             notices.append(uneven)
     if test is not None:
         repeated = repeats_notice(dataset.X[train], dataset.X[test])
         if repeated:
             notices.append(repeated)
+        if not dataset.measured and dataset.votes is None and compute.evaluation != "hold-out":
+            notices += _untested(classes, dataset.y[test])
     return notices
+
+
+def _untested(classes: AnyArray, tested: AnyArray) -> list[str]:
+    """Name the classes that no test point has; a hold-out says it as it draws the rows."""
+    missing = np.setdiff1d(classes, tested).tolist()
+    if not missing:
+        return []
+    which = (
+        f"class {missing[0]}" if len(missing) == 1 else f"any of these classes: {listed(missing)}"
+    )
+    return [
+        f"No test point has {which}. Points of such a class bring nothing, so that their values "
+        "are 0 or below."
+    ]
 
 
 def game_notices(given: Inputs) -> list[str]:

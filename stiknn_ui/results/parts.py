@@ -48,7 +48,7 @@ class Parts:
     def usable_k(self, k: int) -> tuple[int, str]:
         """Return k capped to the points there are, and the sentence that says so.
 
-        A point is no neighbour of its own, so leave-one-out has one point fewer.
+        A point is no neighbour of its own, so leave-one-out testing has one point fewer.
         """
         alone = self.test is None
         available = max(1, self.ranked)

@@ -35,7 +35,7 @@ class Result:
     """Every training point by itself, and the data and settings it belongs to.
 
     A *point id* is a position among the training points, 0..n-1; ``rows`` leads back to
-    the data set. For leave-one-out the two are the same.
+    the data set. For leave-one-out testing the two are the same.
 
     Attributes
     ----------
@@ -258,9 +258,9 @@ def plane_of(
 ) -> Plane:
     """Return the scatter's plane: two features as they are, more of them as scaled.
 
-    A projection is made from what distances are measured on, so that neighbours in the
-    picture are neighbours in the computation as far as two dimensions allow. Features of blocks
-    are not standardised anew: each component of a text would count as much as the first.
+    Columns of a projection are standardised, whatever the distances are measured on, so that one
+    wide column is not the whole picture; `data_notices` says where the two differ. Features of
+    blocks are not: each component of a text would count as much as the first.
     """
     X = X_raw if X_raw.shape[1] <= 2 else X_scaled
     return project_2d(X, names, method="auto", standardise=not blocks)

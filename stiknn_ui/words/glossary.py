@@ -16,6 +16,8 @@ Key = Literal[
     "k nearest",
     "utility",
     "game",
+    "index",
+    "score",
     "interaction",
     "substitutes",
     "complements",
@@ -28,6 +30,13 @@ Key = Literal[
     "label quality",
     "suggested label",
     "suspect",
+    "confusion",
+    "average precision",
+    "measured target",
+    "distance",
+    "annotator",
+    "disagreement",
+    "dawid-skene",
     "proximity",
     "block",
     "standard error",
@@ -123,6 +132,22 @@ TERMS: Final[dict[Key, Term]] = {
         note="The paper's: matching labels and Shapley-Taylor.",
         code="`score`, `index`",
     ),
+    "index": Term(
+        "Index",
+        "How much sets of other points count in interactions and values, by their size alone.",
+        "games.md#indices",
+        note="Shapley-Taylor is the usual one; it keeps the value of a point off the diagonal.",
+        code="`index`",
+    ),
+    "score": Term(
+        "Score of a neighbour",
+        "What one of the k nearest brings to the utility: 1 over k where its label is right, or a "
+        "share, a weight or a loss in its place.",
+        "games.md#scores",
+        "High = adds more; a loss is negative.",
+        "Not a score that suspects are ranked by.",
+        "`score`; in `rank_suspects` `neighbor_score`",
+    ),
     "interaction": Term(
         "Interaction",
         "What two training points add to the utility together, less what each adds on its own, "
@@ -149,19 +174,21 @@ TERMS: Final[dict[Key, Term]] = {
     ),
     "faint": Term(
         "Faint pair",
-        "A pair that hardly counts, or that helps some test points and harms others.",
+        "A pair that hardly counts, or is blue for some test points and orange for others.",
         "reading.md#one-cell",
         "Interaction near 0.",
         "The parts by test point, on Point, tell the two apart.",
     ),
     "diagonal": Term(
         "Diagonal",
-        "What a point adds to the utility when no other is there; the picture leaves it blank, "
-        "since it is much larger than the pairs, the more so the more points there are.",
+        "With Shapley-Taylor what a point adds to the utility when no other is there, which is "
+        "much larger than the pairs, the more so the more points there are; the picture leaves it "
+        "blank.",
         "reading.md#the-diagonal",
         "Never negative, in units of utility.",
-        "With every index but Shapley-Taylor the diagonal holds the value of the point, which may "
-        "be negative; so may all of it where the utility is a loss.",
+        "With every other index the diagonal holds the value of the point, which may be negative "
+        "and need not be larger than the pairs; negative may all of it be where the utility is a "
+        "loss. The paper speaks of main terms.",
     ),
     "value": Term(
         "Value",
@@ -211,15 +238,74 @@ TERMS: Final[dict[Key, Term]] = {
         "The class with the largest share of the support, reckoned as for label quality; it may be "
         "the given one.",
         "method.md#label-support",
-        note="It need not be the class with the most support before the division.",
+        note="It need not be the class with the most support before the division. Of a measured "
+        "target it is the weighted median of what the test points around it have.",
         code="`suggested`",
     ),
     "suspect": Term(
         "Suspect",
         "A point whose given label is doubtful by the score that points are ranked by.",
         "detection.md",
-        "Every score is low where the label is suspicious.",
+        "Every score is low where the label is suspicious; the distance of a measured target is "
+        "high.",
         "No score knows which label is true.",
+    ),
+    "confusion": Term(
+        "One class mistaken for another",
+        "A second opinion on labels that joins the support, trees that did not see the row and a "
+        "linear model, and corrects for classes whose rows are often given the label of another.",
+        "method.md#one-class-mistaken-for-another",
+        "0 to 1, low = suspicious.",
+        "A rank and no probability.",
+        "`confusion`",
+    ),
+    "average precision": Term(
+        "Average precision",
+        "How well a ranking finds labels that are known to be wrong: the mean, over these, of the "
+        "share of wrong ones from the top down to each.",
+        "detection.md#protocol-of-the-second-opinion",
+        "0 to 1, high = wrong labels come first; chance gives about the share of wrong labels.",
+    ),
+    "measured target": Term(
+        "Measured target",
+        "A label that is a number, such as a price; the utility is then minus the mean loss of the "
+        "k nearest.",
+        "games.md#scores",
+        "In units of the loss, from 0 down; nearer 0 = fits better.",
+        "The mean of their losses, not the loss of their mean.",
+        "`games.measured`",
+    ),
+    "distance": Term(
+        "Distance of the target",
+        "How far a measured target is from the weighted median of what the test points around the "
+        "row have.",
+        "games.md#scores",
+        "From 0 up, high = suspicious, in units of the target.",
+        "Test points are around a row that have it among their nearest.",
+        "`distance`",
+    ),
+    "annotator": Term(
+        "Annotator",
+        "Somebody who gave labels to rows; where a row has several, they count by their shares.",
+        "files.md#annotators",
+        code="`votes`, `annotators`",
+    ),
+    "disagreement": Term(
+        "Disagreement of an annotator",
+        "How much more of the support the label of a row has than the one that the annotator gave "
+        "it, on average over their rows.",
+        "games.md#what-it-costs-and-what-it-finds",
+        "−1 to 1, high = suspicious.",
+        "0 for rows whose label is theirs, right or wrong; who labelled hard rows has more of it.",
+        "`disagreement`",
+    ),
+    "dawid-skene": Term(
+        "Wrong by Dawid-Skene",
+        "The share of an annotator's labels that are wrong by the model of Dawid and Skene, which "
+        "looks at the labels of all annotators and at no feature.",
+        "games.md#what-it-costs-and-what-it-finds",
+        "0 to 1, high = suspicious.",
+        code="`dawid_skene`",
     ),
     "proximity": Term(
         "Proximity of a random forest",

@@ -271,8 +271,9 @@ HELP: Final = {
     "flip_to": "What they are changed to.",
     "sample": "More rows than this are sampled, class by class, by the seed of the data.",
     "plane": (
-        "Where the points are drawn. PCA: the two directions of largest variance. t-SNE and "
-        "UMAP keep neighbours together, but distances and directions across the picture mean "
-        "nothing. Orders by position follow the plane; no number of the matrix changes."
+        "Where the points are drawn. PCA: the two directions of largest variance of the "
+        "standardised columns, of texts and embeddings as they are. t-SNE and UMAP keep "
+        "neighbours together, but distances and directions across the picture mean nothing. "
+        "Orders by position follow the plane; no number of the matrix changes."
     ),
 }
