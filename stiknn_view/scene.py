@@ -15,7 +15,7 @@ from stiknn_view.selection import NOTHING, Selection
 READING: Final = (
     "Each row and each column of the matrix is a training point, and a cell is the interaction of "
     "two of them. Blue: substitutes, each adds less where the other is. Orange: complements, each "
-    "adds more. Pale: little, or helping some test points and harming others.",
+    "adds more. Faint: little, or blue for some test points and orange for others.",
     "A click on a block selects its points in both plots; drawing around points in the scatter "
     "selects their rows and columns. Double click or Escape clears.",
 )
@@ -27,7 +27,7 @@ READING_BLOCKS: Final = (
     "Each row and each column of the matrix is a block of training points that stand side by side "
     "in the order it was cut from, and a cell is the mean interaction of the pairs of two blocks. "
     "Blue: substitutes, each adds less where the other is. Orange: complements, each adds more. "
-    "Pale: little, or helping some test points and harming others.",
+    "Faint: little, or blue for some test points and orange for others.",
     "A click selects blocks and their points in both plots; drawing around points in the scatter "
     "selects the blocks that hold them. Double click or Escape clears.",
 )

@@ -48,7 +48,7 @@ def estimate_blocks(n_train: int, n_test: int, n_features: int, most_kept: float
     Parameters
     ----------
     n_train, n_test, n_features : int
-        Sizes; for leave-one-out ``n_test`` equals ``n_train``.
+        Sizes; for leave-one-out testing ``n_test`` equals ``n_train``.
     most_kept : float
         Bytes of rankings that are kept at most.
     """

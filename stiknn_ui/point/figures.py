@@ -65,9 +65,10 @@ def waterfall(split: Split) -> go.Figure:
     )
     figure = go.Figure(bars)
     figure.update_yaxes(autorange="reversed", type="category")
-    # Room for the numbers beside short bars.
+    # Room for the numbers beside short bars: on a phone too, where names leave little of it.
     low, high = min(reached), max(reached)
     room = 0.18 * (high - low or 1.0)
+    low -= 1.3 * room if split.exact else 0.0  # where the bars get short
     figure.update_xaxes(exponentformat="e", zeroline=True, range=[low - room, high + room])
     return _laid_out(figure, 90 + 34 * (len(drawn) + 2))
 

@@ -106,7 +106,7 @@ def removal_sentence(value: float, alone: float) -> str:
         told = "Removing it alone would not change the utility"
     if value < 0 <= alone or alone < 0 < value:
         return (
-            f"{told}: its {'negative' if value < 0 else 'positive'} value is a mean over all sets "
+            f"{told}: its {'negative' if value < 0 else 'positive'} value is a mean over sets "
             "of the other points, and speaks of no single one."
         )
     return f"{told}."

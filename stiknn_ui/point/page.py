@@ -179,17 +179,22 @@ def check_line(split: Split, index: PairIndex) -> str:
     if split.exact:
         off = abs(split.own + shared - split.value)
         return (
-            f"{split.own:+.6g} alone {shared:+.6g} from half of all interactions = "
-            f"{split.own + shared:+.6g}, its KNN-Shapley value {split.value:+.6g} "
-            f"(they differ by {off:.0e})."
+            f"{_six(split.own)} alone and {_six(shared)} from half of all interactions are "
+            f"{_six(split.own + shared)}; its KNN-Shapley value is {_six(split.value)} "
+            f"(they differ by {number(off)})."
         )
     kind = games.value_kind(index)
     return (
         f"With this index the diagonal of the matrix is the {kind} value itself, "
-        f"{split.value:+.6g}, so that nothing is left to be split by class: these are sums of "
-        f"interactions ({split.interactions:+.6g} in all), not parts of the value. Choose "
+        f"{_six(split.value)}, so that nothing is left to be split by class: these are sums of "
+        f"interactions ({_six(split.interactions)} in all), not parts of the value. Choose "
         "Shapley-Taylor above to split the value exactly."
     )
+
+
+def _six(value: float) -> str:
+    """Return a number with six digits, as many as it takes to see that a sum is right."""
+    return f"{value:+.6g}".replace("-", "−")
 
 
 def _painted(analysis: Analysis, view: ViewSpec, point: int) -> tuple[Plane, int]:

@@ -40,7 +40,8 @@ def draw(rows: AllRows, point: int) -> None:
                     min_value=0.0,
                     max_value=1.0,
                     format="%.3f",
-                    help="Of its support; that of the given class is the label quality.",
+                    help="Of its support, each class divided by the square root of its "
+                    "frequency; that of the given class is the label quality.",
                 )
             },
         )

@@ -94,8 +94,14 @@ class Database:
         with self._lock, self._told():
             connection = self._opened(create=True)
             assert connection is not None
-            with _transaction(connection, "BEGIN IMMEDIATE"):
-                yield connection
+            try:
+                with _transaction(connection, "BEGIN IMMEDIATE"):
+                    yield connection
+            except sqlite3.OperationalError as error:
+                # Opened while the file was read-only, it stays so when the file no longer is.
+                if _code(error) in _NO_ROOM:
+                    self.close()
+                raise
 
     def shrink(self) -> None:
         """Give the room of what was deleted back, also in the log beside the file.

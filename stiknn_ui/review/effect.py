@@ -80,8 +80,8 @@ def measure(
 ) -> Measured:
     """Measure the decisions on points whose labels stay the same in all that is compared.
 
-    Leave-one-out: on the training points that were neither relabelled nor removed. Else on the
-    test points that were not removed, by their corrected labels. Of very many, some are drawn
+    Leave-one-out testing: on the training points that were neither relabelled nor removed. Else on
+    the test points that were not removed, by their corrected labels. Of very many, some are drawn
     with a fixed seed. Also where the analysis works in a forest's space, neighbours are those
     among the features here.
 

@@ -21,9 +21,10 @@ MOST_PAIRS: Final = 40_000_000
 def target_effect(analysis: Result, labels: AnyArray, removed: NDArray[np.bool_]) -> str:
     """Say what the mean loss of the k neighbours is before and after the decisions.
 
-    On targets that are the same in both: leave-one-out on the training points that were left as
-    they are, else on the test points that were not removed, by their corrected targets. Values of
-    the Shapley index add up to minus the mean loss, so that their sum is all that is needed.
+    On targets that are the same in both: leave-one-out testing on the training points that were
+    left as they are, else on the test points that were not removed, by their corrected targets.
+    Values of the Shapley index add up to minus the mean loss, so that their sum is all that is
+    needed.
 
     Parameters
     ----------

@@ -9,11 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from stiknn_view.assets import sources, stub
 from tests.browser.chromium import launch_profile
 from tests.browser.server import Server
+from tests.patience import BROWSER_PATIENCE
 
 ARTIFACTS = Path("test-artifacts")
 OURS = {"127.0.0.1", "localhost"}
@@ -22,6 +23,9 @@ OF_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 # On a deep link Streamlit looks for its server under the page's address before it looks
 # at the root, and Chromium reports the two answers it does not like as errors.
 PROBE = re.compile(r"^https?://[^/]+/.+/_stcore/(?:health|host-config)$")
+
+# Of all modules at once: what one sets at its top is in force in the others too.
+expect.set_options(timeout=BROWSER_PATIENCE)
 
 VIEW = '[data-testid="linked-view"][data-ready="true"]'
 
@@ -101,7 +105,7 @@ def page(
     sheet = context.new_page()
     if shared:
         _give(sheet, **context_options)
-    sheet.set_default_timeout(30_000)
+    sheet.set_default_timeout(BROWSER_PATIENCE)
     errors: list[str] = []
     strangers: list[str] = []
 
@@ -155,9 +159,9 @@ def _leave(sheet: Page) -> None:
 def wait_for_view(page: Page) -> Callable[..., Any]:
     """Return a function that waits until the linked view is painted and gives its locator."""
 
-    def wait(timeout: float = 60_000) -> Any:
+    def wait() -> Any:
         view = page.locator(VIEW)
-        view.wait_for(timeout=timeout)
+        view.wait_for()
         return view
 
     return wait

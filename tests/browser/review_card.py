@@ -13,7 +13,7 @@ HEADING = re.compile(r"^(?P<name>.+): given (?P<given>.+), suggested (?P<suggest
 
 def ready(page: Page) -> None:
     """Wait until the card is there."""
-    page.locator(CARD).wait_for(timeout=60_000)
+    page.locator(CARD).wait_for()
 
 
 def saved(page: Page) -> None:

@@ -14,8 +14,6 @@ from tests.browser.driver import settled
 from tests.tables.drawn import two_classes, zipped
 from tests.ui.row_contents import messages
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 LINK = "dataset=circles&n=80&noise=0.1&flip=0.1&seed=1&k=5"
 LARGE = "dataset=blobs&n=4300&classes=3&eval=hold-out&share=0.02"
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
@@ -48,7 +46,7 @@ def open_page(page: Page, address: str, slug: Slug, link: str = LINK) -> None:
     """Open a page and wait for all of it: the code of its elements comes after their data."""
     script = Path(PAGES[slug].script).stem
     page.goto(address if script == "app" else f"{address}/{script}?{link}")
-    page.locator(READY.get(slug, '[data-testid="stApp"]')).first.wait_for(timeout=60_000)
+    page.locator(READY.get(slug, '[data-testid="stApp"]')).first.wait_for()
     drawn(page)
 
 
@@ -180,7 +178,7 @@ def test_rows_with_texts_or_pictures_keep_nobody_out_either(
     if slug != "data":
         links = page.locator(".st-key-page-links")
         links.get_by_role("link", name=PAGES[slug].title).click()
-        page.locator(READY[slug]).first.wait_for(timeout=60_000)
+        page.locator(READY[slug]).first.wait_for()
         drawn(page)
     if slug == "explore":
         select_by_keys(page)

@@ -45,7 +45,7 @@ def test_one_cursor_reads_both_matrices(page: Page, open_app: Callable[..., str]
 
     page.goto(f"{open_app('app.py')}/{LINK}")
     view = page.get_by_test_id("compare-view")
-    expect(view).to_have_attribute("data-ready", "true", timeout=60_000)
+    expect(view).to_have_attribute("data-ready", "true")
     settled(page)
     frames = page.locator(".stiknn-compare-frame")
     frames.first.scroll_into_view_if_needed()

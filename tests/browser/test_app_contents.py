@@ -11,8 +11,6 @@ from tests.browser.driver import settled
 from tests.browser.review_card import CARD, ready
 from tests.ui.row_contents import LONG, MARKUP, messages
 
-expect.set_options(timeout=30_000)
-
 VIEW = '[data-testid="linked-view"][data-ready="true"]'
 PLACE = """dot => {
     const { scatter, content } = document.querySelector('[data-testid="linked-view"]').stiknnView;
@@ -121,7 +119,7 @@ def test_the_picture_of_a_point_comes_when_the_mouse_does(
         drawn = page.locator(".stiknn-tip img")
         expect(drawn).to_have_count(1)
         page.wait_for_function(
-            "() => document.querySelector('.stiknn-tip img')?.naturalWidth === 8", timeout=30_000
+            "() => document.querySelector('.stiknn-tip img')?.naturalWidth === 8"
         )
     page.locator(".stiknn-panel-scatter .stiknn-plot").focus()
     page.keyboard.press("ArrowRight")

@@ -16,8 +16,6 @@ from stiknn_ui.results.sources import build
 from tests.browser.driver import View, choose, open_settings, settled
 from tests.core.openml_home import write_home
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 Wait = Callable[..., Locator]
 HEAD = "@relation credit\n@attribute length numeric\n@attribute class {'0','1'}\n@data\n"
 

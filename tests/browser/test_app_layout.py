@@ -11,8 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 from stiknn_ui.shell import PAGES
 from tests.browser.driver import choose, settled
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 Wait = Callable[..., Locator]
 LINK = "dataset=circles&n=120&noise=0.1&flip=0.1&seed=1&k=5"
 WIDE = [(1280, 720), (1440, 900), (1920, 1080), (1024, 768)]

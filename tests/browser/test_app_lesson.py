@@ -14,8 +14,6 @@ from stiknn_ui.learn.lesson import Lesson, written
 from tests.browser.driver import settled
 from tests.browser.test_accessibility import AXE, in_theme, stand_still, violations_at_rest
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 N = len(deck())
 ALL_RIGHT = ".".join("".join(str(one.right + 1) for one in card.rounds) for card in deck())
 ROUNDS = sum(len(card.rounds) for card in deck())
@@ -196,12 +194,12 @@ def test_learn_s_points_open_on_explore_and_a_point_s_neighbours_in_learn(
     open_page(page, address, "preset=several")
     page.get_by_role("button", name="Open on Explore").click()
     view = page.locator('[data-testid="linked-view"][data-ready="true"]')
-    view.wait_for(timeout=60_000)
+    view.wait_for()
     expect(page.get_by_text("learn_points.csv").first).to_be_visible()
     expect(page.get_by_role("spinbutton", name="k neighbours")).to_have_value("2")
     page.goto(f"{address}/point?dataset=circles&n=40&noise=0.1&flip=0&seed=1&k=3&point=5")
     way = page.get_by_role("link", name="This one and its 7 neighbours in Learn")
-    way.wait_for(timeout=60_000)
+    way.wait_for()
     settled(page)
     way.click()
     board = page.get_by_test_id("learn-board")

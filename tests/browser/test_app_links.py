@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from stiknn_ui.asked.selection import written_selection
 from stiknn_view.selection import Selection
 from tests.browser.driver import View, settled
-
-expect.set_options(timeout=30_000)  # a busy machine is no failure
+from tests.patience import BROWSER_PATIENCE
 
 Wait = Callable[..., Locator]
 LINK = "dataset=circles&n=80&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
@@ -31,7 +30,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     sheet = context.new_page()
-    sheet.set_default_timeout(30_000)
+    sheet.set_default_timeout(BROWSER_PATIENCE)
     yield sheet
     context.close()
 

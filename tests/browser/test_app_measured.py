@@ -16,8 +16,6 @@ from stiknn_ui.words import wording
 from tests.browser.driver import choose, settled
 from tests.browser.review_card import in_view, ready, saved
 
-expect.set_options(timeout=60_000)  # a busy machine is no failure
-
 WRONG = (7, 31, 52)
 """Rows whose rent is that of a much larger or smaller flat."""
 
@@ -67,7 +65,6 @@ def address(open_app: Callable[..., str]) -> str:
 def test_a_measured_label_is_corrected_in_the_writing_of_its_file(
     page: Page, address: str, wait_for_view: Callable[..., Locator]
 ) -> None:
-    page.set_default_timeout(120_000)
     given = rents()
     open_upload(page, address)
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
@@ -110,7 +107,6 @@ def test_a_measured_label_is_corrected_in_the_writing_of_its_file(
 def test_the_sample_of_rents_opens_as_targets(
     page: Page, address: str, wait_for_view: Callable[..., Locator], size: tuple[int, int]
 ) -> None:
-    page.set_default_timeout(120_000)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     open_upload(page, address)
     name = wording.SAMPLES["flats_rents.csv"]

@@ -15,8 +15,6 @@ from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.results.sources import build
 from tests.browser.driver import View, settled
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 Wait = Callable[..., Locator]
 LINK = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
 DATA = build(DataSpec(n=200, flip=0.1, seed=1))

@@ -9,8 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driver import View, settled
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 LINK = "dataset=circles&n=100&noise=0.1&flip=0&seed=1&k=7&index=STII&space=features&order=class"
 
 

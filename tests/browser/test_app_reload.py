@@ -8,8 +8,6 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.driver import settled
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 ROWS = "".join(f"{n % 7},{n % 5},{'cat' if n % 3 else 'dog'}\n" for n in range(40))
 FILE = {"name": "pets.csv", "mimeType": "text/csv", "buffer": f"x1,x2,kind\n{ROWS}".encode()}
 

@@ -16,8 +16,6 @@ from tests.browser.driver import settled
 from tests.browser.review_card import count, in_view, press, ready, saved
 from tests.browser.server import Server
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 LINK = "dataset=circles&n=120&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
 
 

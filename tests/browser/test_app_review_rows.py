@@ -14,8 +14,6 @@ from tests.browser.driver import settled
 from tests.browser.review_card import CARD, count, in_view, press, saved
 from tests.browser.server import Server
 
-expect.set_options(timeout=60_000)  # every row is ranked first
-
 ROWS = 5_000
 WHOLE = f'{CARD}[data-fetched="true"]'
 
@@ -47,7 +45,7 @@ def table() -> bytes:
 
 def whole(page: Page) -> None:
     """Wait until all of the card stands there, for whichever point."""
-    page.locator(WHOLE).wait_for(timeout=120_000)
+    page.locator(WHOLE).wait_for(timeout=300_000)
 
 
 def to_the_end(page: Page) -> None:

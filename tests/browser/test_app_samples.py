@@ -17,8 +17,6 @@ from stiknn_ui.words import wording
 from tests.browser.driver import settled
 from tests.browser.review_card import count, in_view, press, ready, saved
 
-expect.set_options(timeout=120_000)
-
 SAMPLES = Path(__file__).parents[2] / "sample_data"
 KEYS = "aakaaaxaaa"
 Wanted = Mapping[str, str | None]
@@ -81,7 +79,6 @@ def test_a_sample_is_cleaned_and_comes_back_equal_but_for_ten_decisions(
     name: str, page: Page, open_app: Callable[..., str], wait_for_view: Callable[..., Locator]
 ) -> None:
     form, expected, read = CASES[name]
-    page.set_default_timeout(120_000)  # a busy machine is no failure
     page.goto(f"{open_app('app.py')}/data")
     page.get_by_role("radio", name="Upload a file").or_(
         page.get_by_role("button", name="Upload a file")

@@ -12,8 +12,6 @@ from tests.browser.driver import settled
 from tests.browser.review_card import ready
 from tests.ui.test_text_is_text import NAME, table
 
-expect.set_options(timeout=30_000)
-
 # Links that lead elsewhere, and elements that only Markdown or HTML of the file can have made.
 MADE = """() => [...document.querySelectorAll("a[href], strong, em, code, del, .katex")]
     .filter((one) => one.tagName === "A"

@@ -14,8 +14,6 @@ from stiknn_ui.review.journal import Journal
 from tests.browser.review_card import press, ready, saved
 from tests.browser.server import Server
 
-expect.set_options(timeout=30_000)
-
 LINK = "dataset=circles&n=60&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
 
 

@@ -13,8 +13,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.driver import choose, open_settings, settled
 from tests.browser.table_files import HTML, write_all
 
-expect.set_options(timeout=30_000)  # a busy machine is no failure
-
 Wait = Callable[..., Locator]
 
 

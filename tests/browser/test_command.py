@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import VIEW
 from tests.documents import ROOT
+from tests.patience import PATIENCE
 
 TABLE = ROOT / "sample_data" / "circles_flipped.csv"
 Start = Callable[..., str]
@@ -39,7 +40,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
                     env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
                 )
             )  # fmt: skip
-        deadline = time.monotonic() + 200
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and running[-1].poll() is None:
             said = re.search(r"^STI-KNN Explorer: (\S+)$", log.read_text(), re.M)
             if said:
@@ -51,27 +52,27 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
     for process in running:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGINT)
-            process.wait(timeout=20)
+            process.wait(timeout=PATIENCE)
 
 
 def test_a_file_is_open_at_once_and_a_reload_keeps_it(page: Page, start: Start) -> None:
     address = start(str(TABLE), "--k", "3")
     page.goto(address)
-    page.wait_for_selector(VIEW, timeout=60_000)
+    page.wait_for_selector(VIEW)
     expect(page.get_by_text("circles_flipped.csv").first).to_be_visible()
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     page.wait_for_url(re.compile(r"file=circles_flipped.csv"))
     assert "open=" not in page.url, "the secret does not stay where links are copied from"
     assert "k=3" in page.url
     page.reload()
-    page.wait_for_selector(VIEW, timeout=60_000)
+    page.wait_for_selector(VIEW)
     expect(page.get_by_text("circles_flipped.csv").first).to_be_visible()
 
 
 def test_without_the_secret_nobody_sees_it(page: Page, start: Start) -> None:
     parts = urlsplit(start(str(TABLE)))
     page.goto(parts._replace(query="open=guessed").geturl())
-    page.wait_for_selector(VIEW, timeout=60_000)
+    page.wait_for_selector(VIEW)
     expect(page.get_by_text("The server that had the file of this link has ended")).to_be_visible()
     expect(page.get_by_text("circles_flipped.csv")).to_have_count(0)
 

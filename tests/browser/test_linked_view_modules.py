@@ -150,6 +150,13 @@ def test_classes_look_here_as_in_the_figures_of_python(run_js):
     assert found == [[class_color(code), class_symbol(code)] for code in range(200)]
 
 
+def test_a_long_name_keeps_both_ends(run_js):
+    cut = "['stage 1', 'tumour of stage 1', 'tumour of stage 2', 'ab'].map((t) => shorten(t, N))"
+    told = run_js(["shared/format.js"], cut.replace("N", "12"))
+    assert told == ["stage 1", "tumour o…e 1", "tumour o…e 2", "ab"]
+    assert run_js(["shared/format.js"], cut.replace("N", "1"))[1:] == ["t…", "t…", "a…"]
+
+
 def test_a_number_looks_here_as_python_writes_it(run_js):
     rng = np.random.default_rng(0)
     some = rng.normal(size=300) * 10.0 ** rng.integers(-9, 6, size=300)

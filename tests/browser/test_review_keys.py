@@ -14,8 +14,6 @@ from tests.browser.driver import settled
 from tests.browser.review_card import CARD, TITLE, count, in_view, press, ready, saved
 from tests.browser.server import Server
 
-expect.set_options(timeout=30_000)
-
 LINK = "dataset=circles&n=120&noise=0.1&flip=0.2&seed=1&k=5&space=features"
 PAUSE = 100  # ms: ten keys a second
 

@@ -1,7 +1,7 @@
 // Colour bars and class keys: one description, drawn as elements on the page and as ink
 // in the downloaded picture.
 
-import { button, element } from "../shared/elements.js";
+import { button, element, nameElement } from "../shared/elements.js";
 import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
 import { classSymbol, drawPoint } from "../shared/symbols.js";
@@ -67,12 +67,7 @@ function barElement(legend) {
 function classElement(legend, onClass, theme) {
   const keys = legend.items.map((item) => {
     const given = { class: "stiknn-class", title: item.hint, "aria-label": `${item.text}: ${item.hint}` };
-    return button(
-      given,
-      (event) => onClass(item.code, event),
-      symbolElement(item, theme),
-      element("span", {}, item.text),
-    );
+    return button(given, (event) => onClass(item.code, event), symbolElement(item, theme), nameElement(item.text));
   });
   if (legend.more) {
     keys.unshift(classFinder(legend, onClass)); // in sight whatever the length of names

@@ -205,12 +205,15 @@ export class LinkedView extends ViewInput {
 
   // What to do where nothing is selected.
   get hint() {
+    const touch = matchMedia("(hover: none)").matches;
     if (settings.mode === "select") {
+      if (touch) return "Tap a block or a point, or drag over either, sideways first. Two fingers zoom.";
       return "Click a block, with Alt one pair, or draw around points. Double click or Escape clears, Ctrl and the wheel zoom.";
     }
     const zoomed = this.matrix.zoom.zoomed || this.scatter.zoom.zoomed;
     const drag = zoomed ? "Drag to move what is zoomed in" : "Drag a rectangle to zoom into it";
-    return `${drag}; click into a plot, and the wheel zooms there. Reset shows everything.`;
+    const more = touch ? "two fingers zoom too" : "click into a plot, and the wheel zooms there";
+    return `${drag}; ${more}. Reset shows everything.`;
   }
 
   publish() {

@@ -103,7 +103,7 @@ function linesOfCell(content, i, j) {
   if (content.kind === "blocks") return describeBlockCell(content, i, j);
   const name = (id) => `${content.ids[id]} (${labelOf(content, id)})`; // unit i is dot i
   const cell = formatCell(content, i, j);
-  return i === j ? [name(i), `main term ${cell}`] : [`${name(i)} × ${name(j)}`, `interaction ${cell}`];
+  return i === j ? [name(i), `diagonal ${cell}`] : [`${name(i)} × ${name(j)}`, `interaction ${cell}`];
 }
 
 /** @param {Content} content @param {number} i @param {number} j */

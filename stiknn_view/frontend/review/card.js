@@ -1,6 +1,6 @@
 // One point and everything that is known about it: elements, and filling them.
 
-import { button, element } from "../shared/elements.js";
+import { button, element, nameElement } from "../shared/elements.js";
 import { formatNumber, shorten } from "../shared/format.js";
 import { classColor } from "../shared/palette.js";
 import { picture } from "../shared/pictures.js";
@@ -8,6 +8,7 @@ import { classSymbol, symbolPath } from "../shared/symbols.js";
 import { PlanePicture } from "./canvas.js";
 import { classKeys, opinionsOf, percent, reason, support } from "./evidence.js";
 import { nameOf } from "./points.js";
+import { whereIs } from "./queue.js";
 import { reading } from "./reading.js";
 import { describe } from "./record.js";
 import { Tables, table } from "./tables.js";
@@ -301,10 +302,12 @@ export class Card {
       bar.style.width = `${100 * row.share}%`;
       bar.style.background = classColor(row.code);
       const what = row.given ? "given" : row.suggested ? "suggested" : "";
+      const named = nameElement(row.name);
+      named.title = row.name;
       const line = div(
         "share",
         symbol(row.code),
-        element("span", { class: "stiknn-review-class", title: row.name }, row.name),
+        named,
         element("span", "stiknn-review-track", bar),
         element("span", "stiknn-review-number", percent(row.share)),
         element("span", "stiknn-review-what", what),
@@ -346,14 +349,6 @@ export class Card {
     ];
     this.nearest.replaceChildren(table(heads, rows));
   }
-}
-
-function whereIs(queue, point) {
-  const place = queue.places[point];
-  const told = (count) => count.toLocaleString("en");
-  if (place < 0) return "A copy of a point in the queue";
-  if (place < queue.flaggedItems) return `Suspect ${told(place + 1)} of ${told(queue.flaggedItems)}`;
-  return `Not flagged; ${told(place + 1)} of ${told(queue.items.length)} in the ranking`;
 }
 
 function symbol(code) {

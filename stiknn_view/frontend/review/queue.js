@@ -91,3 +91,14 @@ export class Queue {
     return found;
   }
 }
+
+// Where a point stands, in words. The list counts copies too, of which one stands here for all.
+/** @param {Queue} queue @param {number} point */
+export function whereIs({ places, items, flagged, flaggedItems }, point) {
+  const place = places[point];
+  const told = (count) => count.toLocaleString("en");
+  const copies = flaggedItems < flagged.length ? ` (${told(flagged.length)} with copies)` : "";
+  if (place < 0) return "A copy of a point in the queue";
+  if (place < flaggedItems) return `Suspect ${told(place + 1)} of ${told(flaggedItems)}${copies}`;
+  return `Not flagged; ${told(place + 1)} of ${told(items.length)} in the ranking`;
+}

@@ -5,6 +5,7 @@ import { formatNumber, shorten } from "../shared/format.js";
 import { scoreRows, signed, unusual } from "./evidence.js";
 
 const MOST_COLUMNS = 100;
+const LONGEST_WORD = 20; // as many letters as fit beside the numbers; more lines hold more words
 const NAMES = { columns: "Columns", scores: "Scores", file: "Row in the file" };
 const EXPLAINED_ALL = "How far a value lies from the mean of all rows, in standard deviations; most unusual first.";
 const EXPLAINED = "How far a value lies from the mean of the class, in standard deviations; most unusual first.";
@@ -54,13 +55,15 @@ export class Tables {
     const codes = { given: content.given[point], suggested: content.suggested[point] };
     const measured = content.shades.length > 0;
     const which = measured || codes.given === codes.suggested ? ["given"] : ["given", "suggested"];
-    const lines = rows
-      .slice(0, MOST_COLUMNS)
-      .map((row) => [
-        element("th", { scope: "row", title: row.name }, row.name),
-        element("td", "stiknn-review-number", written(row.value)),
-        ...which.map((name) => distance(row[name])),
-      ]);
+    const lines = rows.slice(0, MOST_COLUMNS).map((row) => [
+      element(
+        "th",
+        { scope: "row", title: row.name },
+        row.name.replace(/\S+/g, (word) => shorten(word, LONGEST_WORD)),
+      ),
+      element("td", "stiknn-review-number", written(row.value)),
+      ...which.map((name) => distance(row[name])),
+    ]);
     const heads = which.map((name) => {
       if (measured) return "from the mean";
       const label = content.labels[codes[name]];

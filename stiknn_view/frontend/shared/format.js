@@ -25,7 +25,14 @@ export function plotlyText(text) {
   return String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
+// Cut in the middle: names of one table often begin alike, and differ at their end.
 export function shorten(text, length) {
   const letters = [...String(text)];
-  return letters.length <= length ? letters.join("") : `${letters.slice(0, Math.max(1, length - 1)).join("")}…`;
+  if (letters.length <= length) return letters.join("");
+  const tail = Math.floor(Math.max(0, length - 1) / 3);
+  const head = letters.slice(0, Math.max(1, length - 1 - tail));
+  return `${head.join("").trimEnd()}…${letters
+    .slice(letters.length - tail)
+    .join("")
+    .trimStart()}`;
 }
