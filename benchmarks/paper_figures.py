@@ -221,7 +221,7 @@ def _matrix(
     left, bottom, width, height = axis.get_position().bounds
     beside = figure.add_axes((left + 1.04 * width, bottom + 0.1 * height, 0.016, 0.8 * height))
     bar = figure.colorbar(image, cax=beside)
-    bar.set_label("interaction (blue: redundant)")
+    bar.set_label("interaction (blue: substitutes)")
     bar.formatter.set_powerlimits((0, 0))
     bar.outline.set_linewidth(0.5)
     return order
