@@ -64,10 +64,10 @@ def leads(results: Sequence[Result], ours: str, today: str) -> str:
     for kind in table.columns:
         best = str(others[kind].idxmax())
         column = table[kind]
-        mine, old, rival = float(column[ours]), float(column[today]), float(column[best])
-        told = [f"{one:.3f}" for one in (mine, old, rival)]
+        mine, old, other = float(column[ours]), float(column[today]), float(column[best])
+        told = [f"{one:.3f}" for one in (mine, old, other)]
         rows.append(
-            [str(kind), *told, best, f"{mine - old:+.3f}", f"{mine - max(old, rival):+.3f}"]
+            [str(kind), *told, best, f"{mine - old:+.3f}", f"{mine - max(old, other):+.3f}"]
         )
     return markdown_table(
         ["kind", ours, today, "best other", "which", "gain", "ahead of all"], rows
@@ -85,9 +85,9 @@ def by_data_set(results: Sequence[Result], ours: str, without: str) -> str:
     others = others.drop(CEILING, errors="ignore")
     rows = []
     for data in table.columns:
-        rival = str(others[data].idxmax())
-        lead = float(table[data][ours]) - float(table[data][rival])
+        other = str(others[data].idxmax())
+        lead = float(table[data][ours]) - float(table[data][other])
         verdict = "best" if lead >= 0 else "close" if lead >= -CLOSE else "behind"
-        numbers = [f"{float(table[data][one]):.3f}" for one in (ours, rival)]
-        rows.append([str(data), *numbers, rival, f"{lead:+.3f}", verdict])
+        numbers = [f"{float(table[data][one]):.3f}" for one in (ours, other)]
+        rows.append([str(data), *numbers, other, f"{lead:+.3f}", verdict])
     return markdown_table(["data set", ours, "best other", "which", "lead", ""], rows)

@@ -54,7 +54,7 @@ def our_name(score: ScoreName, space: Space) -> str:
 
 
 def our_scores(sample: Noisy, seed: int) -> Scores:
-    """Return all scores in both spaces, leave-one-out on the sample itself, and the opinions."""
+    """Return all scores in both spaces, tested on the sample itself, and the opinions."""
     codes, n_classes = sample.codes, int(sample.codes.max()) + 1
     forest = grow_forest(sample.X, codes, n_trees=N_TREES, seed=seed, n_jobs=1)
     linear = model_confidence(sample.X, codes, seed=seed)

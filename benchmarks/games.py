@@ -49,7 +49,7 @@ def tables() -> Iterator[tuple[str, FloatArray, FloatArray]]:
 
 
 def by_value(score: games.Score, kind: Any, X: FloatArray, y: FloatArray, seed: int) -> FloatArray:
-    """Return how suspicious targets are by their value, leave-one-out."""
+    """Return how suspicious targets are by their value in leave-one-out testing."""
     return -values(X, y, k=K, score=score, kind=kind)
 
 

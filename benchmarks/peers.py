@@ -112,7 +112,7 @@ def ask(python: str, name: str, data: Data) -> dict[str, Any]:
 
 
 def label_scores(data: Data) -> dict[str, Any]:
-    """Return pyDVL's values in leave-one-out, cleanlab's label quality and its set of issues."""
+    """Return pyDVL's values, each row tested by the others, and cleanlab's quality and issues."""
     from cleanlab.filter import find_label_issues
     from cleanlab.rank import get_label_quality_scores
     from pydvl.valuation import Dataset, KNNShapleyValuation

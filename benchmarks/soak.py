@@ -59,7 +59,9 @@ def visit(server: Server, number: int) -> None:
     ask.rerun_script.query_string = f"dataset=moons&n={n}&noise=0.2&seed={number % CYCLE}&k=5"
     ask.rerun_script.page_name = "" if page == "home" else page
     address = f"{server.url.replace('http', 'ws', 1)}/_stcore/stream"
-    with connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None) as socket:
+    protocols = [Subprotocol("streamlit")]
+    # The first visit waits until the server is ready.
+    with connect(address, subprotocols=protocols, max_size=None, open_timeout=LIMIT) as socket:
         for _ in range(RUNS):
             socket.send(ask.SerializeToString())
             while True:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import tempfile
 import threading
 import time
@@ -24,12 +25,14 @@ from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from benchmarks.report import machine
 from tests.browser.server import Server
 
 LIMIT: Final = 300.0
 COLUMNS: Final = 20
+ERROR: Final = re.compile(r"[\w.]*(?:Error|Exception|Timeout)\b")
 
 
 def table(megabytes: float, seed: int) -> tuple[bytes, int]:
@@ -76,7 +79,9 @@ class Visitor:
     def visit(self, address: str, ready: threading.Barrier) -> None:
         """Open the form, add the file, and look until it is shown."""
         stream = address.replace("http", "ws", 1) + "/_stcore/stream"
-        with connect(stream, subprotocols=["streamlit"], max_size=None) as socket:  # type: ignore[list-item]
+        protocols = [Subprotocol("streamlit")]
+        # The first visit waits until the server is ready.
+        with connect(stream, subprotocols=protocols, max_size=None, open_timeout=LIMIT) as socket:
             self._ask(socket, "")
             while not self._widget:
                 self._take(socket.recv(timeout=LIMIT), 0.0)
@@ -207,12 +212,15 @@ class Measured:
     before, most, after : int
         Bytes of the server with all its processes: before the visitors, at most, and when all
         had their preview.
+    errors : list of str
+        Last words of what went wrong in the server, as its log has them.
     """
 
     visitors: list[Visitor]
     before: int
     most: int
     after: int
+    errors: list[str]
 
     @property
     def times(self) -> list[float]:
@@ -225,7 +233,8 @@ def measure(count: int, megabytes: float) -> Measured:
     made = [table(megabytes, seed) for seed in range(count)]
     visitors = [Visitor(f"{number}.csv", content, n) for number, (content, n) in enumerate(made)]
     with tempfile.TemporaryDirectory() as folder:
-        server = Server("app.py", Path(folder, "log"), server_enableXsrfProtection="false")
+        log = Path(folder, "log")
+        server = Server("app.py", log, server_enableXsrfProtection="false")
         try:
             server.wait()
             Visitor("0.csv", *table(0.1, 0)).visit(server.url, threading.Barrier(1))
@@ -240,7 +249,8 @@ def measure(count: int, megabytes: float) -> Measured:
                     thread.start()
                 for thread in threads:
                     thread.join(2 * LIMIT)
-            return Measured(visitors, before, max(seen), seen[-1])
+            errors = [line for line in log.read_text().splitlines() if ERROR.match(line)]
+            return Measured(visitors, before, max(seen), seen[-1], errors)
         finally:
             server.stop()
 
@@ -265,6 +275,7 @@ def main() -> None:
         f"memory: {found.before / 1e6:,.0f} MB before, {found.most / 1e6:,.0f} MB at most, "
         f"{found.after / 1e6:,.0f} MB after"
     )
+    print(f"{len(found.errors)} errors in the server's log", *found.errors[:9], sep="\n")
     for one in found.visitors:
         if one.trouble:
             print(one.name, one.trouble[0])

@@ -19,6 +19,7 @@ from stiknn_core.tables import read_table
 from stiknn_core.types import Block
 from stiknn_ui.uploads.files import sample_files
 from stiknn_ui.words import wording
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "sample_data"
@@ -151,7 +152,7 @@ def test_the_names_of_pictures_tell_the_truth() -> None:
 @pytest.mark.slow
 def test_the_script_writes_the_same_files(tmp_path: Path) -> None:
     script = ROOT / "scripts" / "make_sample_data.py"
-    subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, timeout=120)
+    subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, timeout=PATIENCE)
     assert {path.name for path in tmp_path.iterdir()} == {*FILES, *CONTENTS}
     for name in (*FILES, *CONTENTS):
         assert (tmp_path / name).read_bytes() == (FOLDER / name).read_bytes(), name

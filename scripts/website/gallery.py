@@ -62,7 +62,7 @@ EXHIBITS: Final = (
     Exhibit(
         "flips",
         "Wrong labels",
-        "20 of 200 labels are wrong. They are the lines that look unlike their block; colour the "
+        "20 of 200 labels are wrong. Most are lines that look unlike their block; colour the "
         "points by label quality to see them in the scatter.",
         partial(load_csv, SAMPLES / "circles_flipped.csv", "label"),
     ),
