@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, file_util, runtime
 
-from stiknn_ui.visit import ending, left_pages
+from stiknn_ui.visit import ending, runs
 from stiknn_ui.work import memory
 from stiknn_view.assets import stub
 
@@ -44,7 +44,7 @@ async def lifespan(_: object) -> AsyncGenerator[None]:
     allow_descriptors()
     memory.keep_little()
     sys.setswitchinterval(_TURN)
-    left_pages.take_over()
+    runs.take_over(loop)
     if runtime.exists():
         ending.take_over(runtime.get_instance(), config.get_option("server.disconnectedSessionTTL"))
 
