@@ -108,6 +108,8 @@ _STYLE: Final = """
 [data-testid="stElementContainer"]:has(> * .stiknn-page) { position: absolute; }
 .st-key-page-links a { padding-inline: 0.6rem; }
 .st-key-page-links p { white-space: nowrap; }
+/* What stands in a link's place until it is there is as high as the link: nothing below moves. */
+.st-key-page-links [data-testid="stSkeleton"] { height: 1.6rem; }
 [data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
 [data-testid="stCaptionContainer"] { opacity: 0.75; }
 .katex-display, [data-testid="stMarkdownContainer"]:has(table) { overflow: auto hidden; }

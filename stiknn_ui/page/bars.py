@@ -13,7 +13,7 @@ _STYLE: Final = """
 [data-testid="stVerticalBlock"]:has(> [data-testid="stLayoutWrapper"] > .st-key-toolbar) {
   gap: 0.5rem;
 }
-.st-key-toolbar { min-height: 58px; gap: 0.75rem; }
+.st-key-toolbar { min-height: 60px; gap: 0.75rem; }
 .st-key-toolbar [data-testid="stWidgetLabel"] { min-height: 0; margin-bottom: 1px; }
 .st-key-toolbar [data-testid="stWidgetLabel"] p { font-size: 0.75rem; white-space: nowrap; }
 .st-key-toolbar [data-testid="stWidgetLabel"] svg { width: 0.85rem; height: 0.85rem; }
@@ -70,7 +70,7 @@ _STYLE: Final = """
   .st-key-news { top: -96px; left: calc(915px + max(0px, 50vw - 640px)); }
 }
 @media (max-width: 640px) {
-  .st-key-toolbar { gap: 0.25rem 0.4rem; }
+  .st-key-toolbar { min-height: 104px; gap: 0.25rem 0.4rem; }
   .st-key-toolbar > :has(> .st-key-data-name) { order: -3; flex: 1; min-width: 9.5rem; }
   .st-key-toolbar > .st-key-settings { order: -2; }
   .st-key-toolbar > :has(> .st-key-toolbar-end) { order: -1; }

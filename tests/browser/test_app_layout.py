@@ -75,20 +75,42 @@ def test_explore_shows_both_plots_whole_with_legend_and_status(
     assert box(page.locator(".st-key-page-links"))["height"] < 48, "more than one row of links"
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768)], ids=str)
+# Where things are in every frame until there is a picture; asked one by one they may have moved.
+WATCH = """() => {
+    window.seen = [];
+    const places = [".st-key-news", ".st-key-toolbar-end", ".st-key-toolbar", ".stiknn-skeleton"];
+    const look = () => {
+        const [news, ...others] = places.map((place) => document.querySelector(place));
+        if (others.at(-1)) {
+            const boxes = [news, ...others].map((it) => it.getBoundingClientRect().toJSON());
+            const bar = news.querySelector("[role=progressbar]") !== null;
+            window.seen.push([...boxes, bar, news.scrollWidth - news.clientWidth]);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), PHONE], ids=str)
 def test_progress_stands_beside_the_controls_or_over_the_picture_and_moves_nothing(
     page: Page, address: str, wait_for_view: Wait, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(f"({WATCH})()")
     page.goto(f"{address}/explore?dataset=circles&n=4000&seed={size[0]}")
-    news = page.locator(".st-key-news")
-    news.wait_for()
-    assert news.evaluate("news => news.scrollWidth <= news.clientWidth"), "words stand outside"
-    told, end = inside(news, *size), box(page.locator(".st-key-toolbar-end"))
-    assert told["x"] >= end["x"] + end["width"] or told["y"] >= end["y"] + end["height"]
-    waiting = box(page.locator(".stiknn-skeleton"))
-    bar = box(page.locator(".st-key-toolbar"))
-    assert waiting["y"] - bar["y"] - bar["height"] < 12, "the news push what follows down"
+    page.locator(".st-key-news").get_by_role("button", name="Compute").click()
+    wait_for_view()
+    seen: list[list[Any]] = page.evaluate("seen")
+    assert {progress for *_, progress, _ in seen} == {False, True}
+    for news, end, bar, frame, _, outside in seen:
+        assert outside <= 0, "words stand outside"
+        assert 0 <= news["left"] < news["right"] <= size[0]
+        assert 0 <= news["top"] < news["bottom"] <= size[1]
+        assert news["left"] >= end["right"] or news["top"] >= end["bottom"]
+        assert frame["top"] - bar["bottom"] < 12, "the news push what follows down"
+    tops = [frame["top"] for _, _, _, frame, _, _ in seen]
+    assert max(tops) - min(tops) < 2, "the place of the picture moves"
 
 
 def test_axes_of_two_features_are_equal(page: Page, address: str, wait_for_view: Wait) -> None:

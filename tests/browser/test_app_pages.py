@@ -66,6 +66,7 @@ def test_home_begins_with_ones_own_data_and_is_short_above_the_picture(
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(address)
     wait_for_view()
+    settled(page)
     top = page.get_by_test_id("linked-view").bounding_box()
     assert top is not None
     assert top["y"] < 230
