@@ -40,6 +40,6 @@ def test_a_chosen_game_is_under_the_picture(
     expect(caption).to_contain_text(
         re.compile(r"nearer counts more \(RBF, bandwidth 0\.\d+\) · STII")
     )
-    assert "score=rbf" in page.url
+    expect(page).to_have_url(re.compile("score=rbf"))
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= size[0], "nothing reaches out of the window"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -27,7 +28,7 @@ def test_a_reload_keeps_the_file_for_its_tab_alone(
     wait_for_view()
     expect(page.get_by_test_id("linked-view")).to_have_attribute("data-n", "40")
     settled(page)
-    assert "file=pets.csv" in page.url
+    expect(page).to_have_url(re.compile("file=pets.csv"))
     secret = page.evaluate("sessionStorage.getItem('stiknn-upload')")
     assert len(secret) > 40
     assert secret not in page.url
