@@ -12,6 +12,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
 
@@ -69,7 +71,7 @@ class Server:
         self._process = self._start()
         self.wait()
 
-    def wait(self, seconds: float = 60.0) -> None:
+    def wait(self, seconds: float = PATIENCE) -> None:
         """Return once it answers; raise RuntimeError with its output if it does not."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self._process.poll() is None:

@@ -62,27 +62,27 @@ def test_an_error_is_kept_for_the_page() -> None:
 
 
 def test_progress_never_goes_back_and_time_left_follows_from_it() -> None:
+    now = 100.0
     seen = threading.Event()
     go = threading.Event()
 
     def work(progress: Progress) -> int:
-        time.sleep(0.2)
+        nonlocal now
+        now += 20
         progress(50, 100)
         progress(20, 100)
         seen.set()
         go.wait(PATIENCE)
         return 1
 
-    job = Job("key", work).start()
+    job = Job("key", work, clock=lambda: now).start()
     assert seen.wait(PATIENCE)
     assert job.fraction == 0.5
-    left = job.seconds_left
-    assert left is not None
-    assert 0 < left < 5
-    time.sleep(0.01)
-    later = job.seconds_left
-    assert later is not None
-    assert later < left
+    assert job.seconds_left == 20  # half is done: as long again
+    now += 5
+    assert job.seconds_left == 15
+    now += 25
+    assert job.seconds_left == 0
     go.set()
     assert job.wait(PATIENCE)
     assert job.seconds_left is None
