@@ -44,7 +44,7 @@ from stiknn_core.tables.cells.numbers import (
     parse_numbers,
     plain_values,
 )
-from stiknn_core.tables.cells.writing import plain_number
+from stiknn_core.tables.cells.writing import plain_cells, plain_number
 
 _SAMPLE: Final = 1_000
 _LONGEST_CELL: Final = 80
@@ -283,7 +283,7 @@ def _look(
     native: bool,
 ) -> Seen:
     words = set(plain.missing_words)
-    told = [plain_number(cell) for cell in cells if cell not in words]
+    told = plain_cells([cell for cell in cells if cell not in words])
     told = [cell for cell in told if cell not in words]
     flagged = tuple(sorted(cell for cell in set(told) if _FLAGGED_NOTHING.fullmatch(cell)))
     if flagged:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 import pyarrow as pa
@@ -43,6 +44,13 @@ _PLAIN: Final = (
 _TABLE: Final = str.maketrans(_PLAIN)
 _ODD: Final = "[" + "".join(re.escape(letter) for letter in _PLAIN) + "]"
 _ODD_ASCII: Final = tuple(letter for letter in _PLAIN if letter.isascii())
+
+_DOTS: Final = "\u00b7\u2219\u22c5"
+# With two marks in a number the last one is decimal, so that the other parts thousands.
+_THOUSANDS: Final = (
+    (rf"\d[{_DOTS}]\d{{3}}\.\d", rf"[{_DOTS}](\d{{3}})"),
+    (rf"\d\.\d{{3}}[{_DOTS}]\d", r"\.(\d{3})"),
+)
 
 _POWERS: Final = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _RAISED: Final = re.compile(r"10([⁺⁻-]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
@@ -97,8 +105,18 @@ def plain_number(cell: str) -> str:
     return told
 
 
+def plain_cells(cells: Sequence[str]) -> list[str]:
+    """Do the same to some cells of one column."""
+    short = pa.array([cell if len(cell) <= _LONGEST else None for cell in cells], pa.string())
+    told = plain_column(short).to_pylist()
+    return [cell if one is None else one for cell, one in zip(cells, told, strict=True)]
+
+
 def plain_column(cells: pa.Array) -> pa.Array:
-    """Do the same to a column; a look tells the usual case, in which nothing is done."""
+    """Do the same to a column; a look tells the usual case, in which nothing is done.
+
+    A middle dot in one cell is a thousands mark where another cell has a point behind it.
+    """
     if pc.any(pc.match_substring_regex(cells, r"[^\x00-\x7F]|[`\t\n\r]")).as_py():
         cells = _plain_letters(cells)
     if not pc.any(pc.match_substring_regex(cells, _RULE)).as_py():
@@ -109,6 +127,9 @@ def plain_column(cells: pa.Array) -> pa.Array:
 
 
 def _plain_letters(cells: pa.Array) -> pa.Array:
+    for with_both, grouped in _THOUSANDS:
+        if pc.any(pc.match_substring_regex(cells, with_both)).as_py():
+            cells = pc.replace_substring_regex(cells, grouped, r"'\1")
     special = pc.fill_null(pc.match_substring_regex(cells, _SPECIAL), False)
     if pc.any(special).as_py():
         some = cells.filter(special).dictionary_encode()
