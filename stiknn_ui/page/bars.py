@@ -60,6 +60,8 @@ _STYLE: Final = """
 .st-key-selected-texts p {
   font-size: 0.85rem; line-height: 1.35; overflow-wrap: anywhere; unicode-bidi: plaintext;
 }
+/* As high as it will be once the code of its widgets is loaded. */
+.st-key-learn-settings, .st-key-learn-game { min-height: 68px; }
 .stiknn-skeleton { display: flex; gap: 16px; height: calc(100vh - 116px); padding-top: 32px; }
 .stiknn-skeleton div { flex: 1; }
 .stiknn-skeleton div::before {

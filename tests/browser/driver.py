@@ -14,8 +14,12 @@ TRIES = 10
 
 
 def settled(page: Page) -> None:
-    """Wait until no script runs. A run that is only about to start is not seen."""
+    """Wait until no script runs and the browser has loaded the code of all that was drawn.
+
+    A run that is only about to start is not seen.
+    """
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
 
 
 def choose(page: Page, label: str, option: str) -> None:
