@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from stiknn_view.assets import sources, stub
 from tests.browser.chromium import launch_profile
+from tests.browser.driver import painted
 from tests.browser.server import Server
 from tests.patience import BROWSER_PATIENCE
 
@@ -26,8 +28,6 @@ PROBE = re.compile(r"^https?://[^/]+/.+/_stcore/(?:health|host-config)$")
 
 # Of all modules at once: what one sets at its top is in force in the others too.
 expect.set_options(timeout=BROWSER_PATIENCE)
-
-VIEW = '[data-testid="linked-view"][data-ready="true"]'
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -158,13 +158,7 @@ def _leave(sheet: Page) -> None:
 @pytest.fixture
 def wait_for_view(page: Page) -> Callable[..., Any]:
     """Return a function that waits until the linked view is painted and gives its locator."""
-
-    def wait() -> Any:
-        view = page.locator(VIEW)
-        view.wait_for()
-        return view
-
-    return wait
+    return partial(painted, page)
 
 
 @pytest.fixture

@@ -2,15 +2,19 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from stiknn_core.types import FloatArray
 
+VIEW = '[data-testid="linked-view"][data-ready="true"]'
 TRIES = 10
+# What asks before it computes, where that is expected to take long on this machine.
+ASKS = re.compile("^(Compute|Rank all rows)$")
 
 
 def settled(page: Page) -> None:
@@ -20,6 +24,30 @@ def settled(page: Page) -> None:
     """
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def painted(page: Page) -> Locator:
+    """Wait until the linked view is painted, and return it; on a slow machine ask for it."""
+    view, ask = page.locator(VIEW), page.get_by_role("button", name=ASKS)
+    for _ in range(TRIES):
+        expect(view.or_(ask).first).to_be_visible()
+        if view.is_visible():
+            return view
+        with suppress(TooLate):  # it is gone: it had been asked for
+            ask.first.click(timeout=3_000)
+    view.wait_for()
+    return view
+
+
+def begun(page: Page) -> None:
+    """Wait until something is computed, and ask for it where it is expected to take long."""
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    ask = page.get_by_role("button", name=ASKS)
+    expect(stop.or_(ask).first).to_be_visible()
+    if not stop.is_visible():
+        ask.click()
+    expect(stop).to_be_visible()
 
 
 def choose(page: Page, label: str, option: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from stiknn_ui.shell import PAGES, Slug
-from tests.browser.driver import settled
+from tests.browser.driver import painted, settled
 from tests.tables.drawn import two_classes, zipped
 from tests.ui.row_contents import messages
 
@@ -24,14 +24,10 @@ BAD = {"serious", "critical"}
 # tie it to its field, so axe cannot know that it belongs to one that is off.
 NOT_OURS = [("color-contrast", '[data-testid="stWidgetLabel"][disabled]')]
 
-VIEW = '[data-testid="linked-view"][data-ready="true"]'
-# What shows that a page is complete; a page that is not named here has ended its run.
+WITH_VIEW = {"home", "explore", "point", "suspects"}
+# What shows that another page is complete; one that is not named here has ended its run.
 READY = {
-    "home": VIEW,
     "data": ".js-plotly-plot",
-    "explore": VIEW,
-    "point": VIEW,
-    "suspects": VIEW,
     "review": '[data-testid="review"][data-ready="true"]',
     "compare": ".st-key-downloads, .stDownloadButton",
 }
@@ -46,13 +42,10 @@ def open_page(page: Page, address: str, slug: Slug, link: str = LINK) -> None:
     """Open a page and wait for all of it: the code of its elements comes after their data."""
     script = Path(PAGES[slug].script).stem
     page.goto(address if script == "app" else f"{address}/{script}?{link}")
-    page.locator(READY.get(slug, '[data-testid="stApp"]')).first.wait_for()
-    drawn(page)
-
-
-def drawn(page: Page) -> None:
-    settled(page)
-    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    if slug in WITH_VIEW:
+        painted(page)
+    else:
+        page.locator(READY.get(slug, '[data-testid="stApp"]')).first.wait_for()
     settled(page)
 
 
@@ -61,7 +54,7 @@ def select_by_keys(page: Page) -> None:
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     expect(page.get_by_text("Selection.", exact=True)).to_be_visible()
-    drawn(page)
+    settled(page)
 
 
 def ask_for_a_file(page: Page) -> None:
@@ -69,7 +62,7 @@ def ask_for_a_file(page: Page) -> None:
         page.get_by_role("button", name="Upload a file")
     ).first.click()
     expect(page.get_by_test_id("stFileUploader")).to_be_visible()
-    drawn(page)
+    settled(page)
 
 
 # Brings a page into a state with more on it than at first.
@@ -80,7 +73,7 @@ def show_all(page: Page) -> None:
     """Make the window as high as the page: axe judges no colours outside of it."""
     height = page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
     page.set_viewport_size({"width": 1280, "height": height + 200})
-    drawn(page)
+    settled(page)
 
 
 def stand_still(page: Page) -> None:
@@ -118,7 +111,7 @@ def violations_at_rest(page: Page) -> list[str]:
     found: list[str] = []
     for _ in range(3):
         expect(page.locator('[data-stale="true"]')).to_have_count(0)
-        drawn(page)
+        settled(page)
         found = violations(page)
         if not found:
             break
@@ -151,7 +144,7 @@ def test_no_page_keeps_anyone_out_in_either_theme_or_is_too_wide_for_a_phone(
     page: Page, address: str, slug: Slug, link: str
 ) -> None:
     open_page(page, address, slug, link)
-    PREPARE.get(slug, drawn)(page)
+    PREPARE.get(slug, settled)(page)
     keeps_nobody_out(page)
 
 
@@ -169,17 +162,17 @@ def test_rows_with_texts_or_pictures_keep_nobody_out_either(
     make, told = FILES[name]
     page.goto(f"{address}/data?space=features")
     ask_for_a_file(page)
-    drawn(page)  # a file that is given while the page still changes may be lost
+    settled(page)  # a file that is given while the page still changes may be lost
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
         {"name": name, "mimeType": "application/octet-stream", "buffer": make()}
     )
     expect(page.get_by_text(told).first).to_be_visible()
-    drawn(page)
+    settled(page)
     if slug != "data":
         links = page.locator(".st-key-page-links")
         links.get_by_role("link", name=PAGES[slug].title).click()
         page.locator(READY[slug]).first.wait_for()
-        drawn(page)
+        settled(page)
     if slug == "explore":
         select_by_keys(page)
     keeps_nobody_out(page)
@@ -197,7 +190,7 @@ def keeps_nobody_out(page: Page) -> None:
         assert not found, f"{scheme}:\n" + "\n".join(found)
 
     page.set_viewport_size({"width": 390, "height": 844})
-    drawn(page)
+    settled(page)
     page.evaluate("() => new Promise(done => setTimeout(done, 300))")  # sizes follow the width
     for part in ("html", '[data-testid="stMain"]'):
         wide, seen = page.locator(part).evaluate("part => [part.scrollWidth, part.clientWidth]")

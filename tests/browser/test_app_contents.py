@@ -7,11 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driver import settled
+from tests.browser.driver import painted, settled
 from tests.browser.review_card import CARD, ready
 from tests.ui.row_contents import LONG, MARKUP, messages
 
-VIEW = '[data-testid="linked-view"][data-ready="true"]'
 PLACE = """dot => {
     const { scatter, content } = document.querySelector('[data-testid="linked-view"]').stiknnView;
     const box = scatter.parts.plot.getBoundingClientRect();
@@ -51,7 +50,7 @@ def look_at(page: Page, name: str) -> None:
 def test_the_mouse_and_the_keys_show_the_text_of_a_point(uploaded: Page) -> None:
     page = uploaded
     open_page(page, "Explore")
-    page.locator(VIEW).wait_for()
+    painted(page)
     settled(page)
     x, y = page.evaluate(PLACE, 2)
     page.mouse.move(x - 2, y - 2)
@@ -110,7 +109,7 @@ def test_the_picture_of_a_point_comes_when_the_mouse_does(
     page: Page, open_app: Callable[..., str]
 ) -> None:
     page.goto(f"{open_app('app.py')}/explore?dataset=digits&sample=100")
-    page.locator(VIEW).wait_for()
+    painted(page)
     settled(page)
     for dot in (3, 60):
         x, y = page.evaluate(PLACE, dot)

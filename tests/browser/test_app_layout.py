@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from stiknn_ui.shell import PAGES
-from tests.browser.driver import choose, settled
+from tests.browser.driver import begun, choose, settled
 
 Wait = Callable[..., Locator]
 LINK = "dataset=circles&n=120&noise=0.1&flip=0.1&seed=1&k=5"
@@ -99,10 +99,10 @@ def test_progress_stands_beside_the_controls_or_over_the_picture_and_moves_nothi
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.add_init_script(f"({WATCH})()")
     page.goto(f"{address}/explore?dataset=circles&n=4000&seed={size[0]}")
-    page.locator(".st-key-news").get_by_role("button", name="Compute").click()
+    begun(page)
     wait_for_view()
     seen: list[list[Any]] = page.evaluate("seen")
-    assert {progress for *_, progress, _ in seen} == {False, True}
+    assert any(progress for *_, progress, _ in seen)
     for news, end, bar, frame, _, outside in seen:
         assert outside <= 0, "words stand outside"
         assert 0 <= news["left"] < news["right"] <= size[0]

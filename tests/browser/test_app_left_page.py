@@ -9,6 +9,8 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from tests.browser.driver import begun
+
 LATER = (0.0, 0.1, 0.2)  # seconds from one to the next
 
 
@@ -35,8 +37,7 @@ def test_a_look_at_progress_that_arrives_behind_the_click_on_a_link(
 
     page.route_web_socket(lambda _: True, between)
     page.goto(f"{open_app('app.py')}/explore?dataset=circles&n=4000&k=7&index=SII")
-    page.get_by_role("button", name="Compute", exact=True).click()
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    begun(page)
     page.wait_for_timeout(600)  # the browser looks at the progress four times a second
     page.locator(".st-key-page-links").get_by_role("link", name="Compare").click()
     expect(page.get_by_text("A: k = 7 · B: k = 20.").first).to_be_visible()

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from stiknn_ui.asked.spec import DataSpec
 from stiknn_ui.results.sources import build
-from tests.browser.driver import View, settled
+from tests.browser.driver import View, begun, settled
 
 Wait = Callable[..., Locator]
 LINK = "dataset=circles&n=200&noise=0.1&flip=0.1&seed=1&k=5&index=STII&order=class"
@@ -180,6 +180,7 @@ def test_of_other_data_only_the_frame_is_there_and_stop_leaves_it_so(
     expect(page.get_by_text("3,700 rows, 2 features")).to_be_visible()
     go(page, "Explore")
     expect(page.get_by_test_id("frame")).to_be_visible()
+    begun(page)
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.get_by_text("Stopped.")).to_be_visible()
     expect(page.get_by_role("button", name="Compute")).to_be_visible()

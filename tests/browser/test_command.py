@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import VIEW
+from tests.browser.driver import painted
 from tests.documents import ROOT
 from tests.patience import PATIENCE
 
@@ -58,20 +58,20 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
 def test_a_file_is_open_at_once_and_a_reload_keeps_it(page: Page, start: Start) -> None:
     address = start(str(TABLE), "--k", "3")
     page.goto(address)
-    page.wait_for_selector(VIEW)
+    painted(page)
     expect(page.get_by_text("circles_flipped.csv").first).to_be_visible()
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"file=circles_flipped.csv.*k=3"))
     assert "open=" not in page.url, "the secret does not stay where links are copied from"
     page.reload()
-    page.wait_for_selector(VIEW)
+    painted(page)
     expect(page.get_by_text("circles_flipped.csv").first).to_be_visible()
 
 
 def test_without_the_secret_nobody_sees_it(page: Page, start: Start) -> None:
     parts = urlsplit(start(str(TABLE)))
     page.goto(parts._replace(query="open=guessed").geturl())
-    page.wait_for_selector(VIEW)
+    painted(page)
     expect(page.get_by_text("The server that had the file of this link has ended")).to_be_visible()
     expect(page.get_by_text("circles_flipped.csv")).to_have_count(0)
 
