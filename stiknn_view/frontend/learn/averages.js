@@ -1,12 +1,13 @@
 // One test point's pattern after the other, until their mean is the matrix.
 
 import { element } from "../shared/elements.js";
+import { afterPress } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
 import { fraction, grid, keepFocus, largest, MINUS, paint, press, rich } from "./common.js";
 
 const kept = new WeakMap(); // host -> how many are taken in, and in which order
 
-export function show({ host, data, send }) {
+export const show = afterPress(({ host, data, send }) => {
   const here = kept.get(host) ?? { taken: data.taken, sorted: true };
   kept.set(host, here);
   const id = JSON.stringify([data.names, data.means.length, data.means.at(-1)]);
@@ -117,4 +118,4 @@ export function show({ host, data, send }) {
 
   host.replaceChildren(root);
   draw();
-}
+});

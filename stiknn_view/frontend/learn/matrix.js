@@ -1,10 +1,11 @@
 // The matrix by the definition, beside the board: its cells choose a pair.
 
 import { button, element } from "../shared/elements.js";
+import { afterPress } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
 import { fraction, grid, keepFocus, largest, paint, unseen } from "./common.js";
 
-export function show({ host, data, send }) {
+export const show = afterPress(({ host, data, send }) => {
   const theme = readTheme(host);
   const range = largest([data.matrix]);
   const matrix = grid(data.names, "All interactions, by the definition", (cell, row, column) => {
@@ -21,4 +22,4 @@ export function show({ host, data, send }) {
   const hint = element("div", "learn-under", data.diagonal);
   const root = element("div", { class: "learn learn-wide", "data-testid": "learn-matrix" }, matrix, hint);
   keepFocus(host, "pair", () => host.replaceChildren(root));
-}
+});
