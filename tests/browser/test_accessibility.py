@@ -42,6 +42,10 @@ def open_page(page: Page, address: str, slug: Slug, link: str = LINK) -> None:
     """Open a page and wait for all of it: the code of its elements comes after their data."""
     script = Path(PAGES[slug].script).stem
     page.goto(address if script == "app" else f"{address}/{script}?{link}")
+    complete(page, slug)
+
+
+def complete(page: Page, slug: Slug) -> None:
     if slug in WITH_VIEW:
         painted(page)
     else:
@@ -171,8 +175,7 @@ def test_rows_with_texts_or_pictures_keep_nobody_out_either(
     if slug != "data":
         links = page.locator(".st-key-page-links")
         links.get_by_role("link", name=PAGES[slug].title).click()
-        page.locator(READY[slug]).first.wait_for()
-        settled(page)
+        complete(page, slug)
     if slug == "explore":
         select_by_keys(page)
     keeps_nobody_out(page)

@@ -222,12 +222,35 @@ def test_a_queue_of_hundreds_of_thousands_has_few_elements(page: Page, run_js) -
             );
             list.root.style.cssText = "height: 300px; overflow: auto; position: relative";
             document.body.append(list.root);
-            const start = performance.now();
             for (let place = 0; place < 50; place++) list.update(300000, 5000 * place);
-            const took = performance.now() - start;
-            return [list.space.childElementCount, took, list.space.textContent.includes("P245000")];
+            return [list.space.childElementCount, list.space.textContent.includes("P245000")];
         })()""",
     )
     assert found[0] < 40
-    assert found[1] < 1000
-    assert found[2]
+    assert found[1]
+
+
+def test_a_click_on_a_row_is_heard_though_the_queue_is_drawn_anew_under_it(
+    page: Page, run_js
+) -> None:
+    run_js(
+        ["review/list.js"],
+        """(() => {
+            window.picked = [];
+            window.list = new QueueList(
+                (place) => ({ name: `P${place}`, told: "", score: "0.1", flagged: true }),
+                (place) => window.picked.push(place),
+            );
+            list.root.style.cssText = "height: 300px; overflow: auto; position: relative";
+            document.body.append(list.root);
+            list.update(9, 0);
+            for (const row of list.space.children) row.style.position = "static";
+        })()""",
+    )
+    page.locator("[data-place='3']").hover()
+    page.mouse.down()
+    page.evaluate(
+        "list.update(9, 1); for (const row of list.space.children) row.style.position = 'static';"
+    )
+    page.mouse.up()
+    assert page.evaluate("picked") == [3]

@@ -1,13 +1,13 @@
 // One test point's pattern after the other, until their mean is the matrix.
 
 import { element } from "../shared/elements.js";
-import { afterPress } from "../shared/hosts.js";
+import { betweenPresses } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
 import { fraction, grid, keepFocus, largest, MINUS, paint, press, rich } from "./common.js";
 
 const kept = new WeakMap(); // host -> how many are taken in, and in which order
 
-export const show = afterPress(({ host, data, send }) => {
+export const show = betweenPresses(({ host, data, send }) => {
   const here = kept.get(host) ?? { taken: data.taken, sorted: true };
   kept.set(host, here);
   const id = JSON.stringify([data.names, data.means.length, data.means.at(-1)]);

@@ -1,11 +1,11 @@
 // The matrix by the definition, beside the board: its cells choose a pair.
 
 import { button, element } from "../shared/elements.js";
-import { afterPress } from "../shared/hosts.js";
+import { betweenPresses } from "../shared/hosts.js";
 import { readTheme } from "../shared/palette.js";
 import { fraction, grid, keepFocus, largest, paint, unseen } from "./common.js";
 
-export const show = afterPress(({ host, data, send }) => {
+export const show = betweenPresses(({ host, data, send }) => {
   const theme = readTheme(host);
   const range = largest([data.matrix]);
   const matrix = grid(data.names, "All interactions, by the definition", (cell, row, column) => {

@@ -1,12 +1,12 @@
 // v(S) of every subset, to be clicked: who votes in it and what it is worth.
 
 import { button, element } from "../shared/elements.js";
-import { afterPress } from "../shared/hosts.js";
+import { betweenPresses } from "../shared/hosts.js";
 import { bracketed, fraction, joined, keepFocus, LOOK, unseen } from "./common.js";
 
 const kept = new WeakMap(); // host -> which subset is looked at
 
-export const show = afterPress(({ host, data, send }) => {
+export const show = betweenPresses(({ host, data, send }) => {
   const here = kept.get(host) ?? { chosen: data.chosen, id: "" };
   kept.set(host, here);
   const id = JSON.stringify([data.names, data.subsets]);

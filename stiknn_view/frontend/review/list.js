@@ -1,6 +1,7 @@
 // The queue as a list of which only the rows in sight are elements, however long it is.
 
 import { element } from "../shared/elements.js";
+import { afterPress } from "../shared/hosts.js";
 
 const ROW = 24; // pixels, as in review.css
 const SPARE = 4; // rows above and below
@@ -14,6 +15,7 @@ export class QueueList {
     this.count = 0;
     this.current = -1;
     this.space = element("div", "stiknn-review-space");
+    this.unpressed = afterPress(this.space);
     this.root = element("div", { class: "stiknn-review-list", role: "listbox", tabindex: 0 }, this.space);
     this.root.setAttribute("aria-label", "Queue, most suspicious first");
     this.root.addEventListener("scroll", () => this.paint());
@@ -56,6 +58,10 @@ export class QueueList {
   }
 
   paint() {
+    this.unpressed(() => this.draw());
+  }
+
+  draw() {
     const { top } = this;
     const { scrollTop, clientHeight } = this.root;
     const first = Math.max(0, Math.floor(top / ROW) - SPARE);

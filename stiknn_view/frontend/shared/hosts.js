@@ -17,36 +17,44 @@ export function oneForEachHost(Kind) {
   };
 }
 
-// Draws a part whose elements are made anew with each message only when no pointer is down in it:
-// a click on what was replaced between press and release would be heard by nobody.
-/** @param {(message: Message) => void} show */
-export function afterPress(show) {
-  /** @type {WeakMap<HTMLElement, { down: boolean, waiting?: Message }>} */
-  const presses = new WeakMap();
-  const watched = (host) => {
-    /** @type {{ down: boolean, waiting?: Message }} */
-    const press = { down: false };
-    const over = () => {
-      const { waiting } = press;
-      press.down = false;
-      press.waiting = undefined;
-      if (waiting) show(waiting);
-    };
-    host.addEventListener("pointerdown", () => {
-      press.down = true;
-      const ends = new AbortController();
-      const release = () => {
-        ends.abort();
-        setTimeout(over); // the click comes right behind the release
-      };
-      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { signal: ends.signal });
-    });
-    presses.set(host, press);
-    return press;
+// Draws at once, or when the pointer that is down in an element is released: a click on what was
+// replaced between press and release would be heard by nobody.
+/** @param {HTMLElement} node */
+export function afterPress(node) {
+  let down = false;
+  /** @type {(() => void) | undefined} */
+  let waiting;
+  const over = () => {
+    const draw = waiting;
+    down = false;
+    waiting = undefined;
+    draw?.();
   };
+  node.addEventListener("pointerdown", () => {
+    down = true;
+    const ends = new AbortController();
+    const release = () => {
+      ends.abort();
+      setTimeout(over); // the click comes right behind the release
+    };
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { signal: ends.signal });
+  });
+  /** @param {() => void} draw */
+  return (draw) => {
+    if (down) waiting = draw;
+    else draw();
+  };
+}
+
+// The same for a part that is made anew with each message.
+/** @param {(message: Message) => void} show */
+export function betweenPresses(show) {
+  /** @type {WeakMap<HTMLElement, (draw: () => void) => void>} */
+  const known = new WeakMap();
   return (message) => {
-    const press = presses.get(message.host) ?? watched(message.host);
-    if (press.down) press.waiting = message;
-    else show(message);
+    const { host } = message;
+    const later = known.get(host) ?? afterPress(host);
+    known.set(host, later);
+    later(() => show(message));
   };
 }
