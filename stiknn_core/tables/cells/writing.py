@@ -45,12 +45,8 @@ _TABLE: Final = str.maketrans(_PLAIN)
 _ODD: Final = "[" + "".join(re.escape(letter) for letter in _PLAIN) + "]"
 _ODD_ASCII: Final = tuple(letter for letter in _PLAIN if letter.isascii())
 
-_DOTS: Final = "\u00b7\u2219\u22c5"
-# With two marks in a number the last one is decimal, so that the other parts thousands.
-_THOUSANDS: Final = (
-    (rf"\d[{_DOTS}]\d{{3}}\.\d", rf"[{_DOTS}](\d{{3}})"),
-    (rf"\d\.\d{{3}}[{_DOTS}]\d", r"\.(\d{3})"),
-)
+_DOT: Final = "[\u00b7\u2219\u22c5]"
+_GROUPED: Final = rf"^\D*[1-9]\d{{0,2}}(?:{_DOT}\d{{3}})+"
 
 _POWERS: Final = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _RAISED: Final = re.compile(r"10([⁺⁻-]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
@@ -115,7 +111,8 @@ def plain_cells(cells: Sequence[str]) -> list[str]:
 def plain_column(cells: pa.Array) -> pa.Array:
     """Do the same to a column; a look tells the usual case, in which nothing is done.
 
-    A middle dot in one cell is a thousands mark where another cell has a point behind it.
+    A middle dot in one cell is a thousands mark where another cell has a point behind it, and
+    no cell speaks against that: a factor of 10³ may stand behind such a dot as well.
     """
     if pc.any(pc.match_substring_regex(cells, r"[^\x00-\x7F]|[`\t\n\r]")).as_py():
         cells = _plain_letters(cells)
@@ -127,9 +124,8 @@ def plain_column(cells: pa.Array) -> pa.Array:
 
 
 def _plain_letters(cells: pa.Array) -> pa.Array:
-    for with_both, grouped in _THOUSANDS:
-        if pc.any(pc.match_substring_regex(cells, with_both)).as_py():
-            cells = pc.replace_substring_regex(cells, grouped, r"'\1")
+    if _has_dots_of_thousands(cells):
+        cells = pc.replace_substring_regex(cells, _DOT, "'")
     special = pc.fill_null(pc.match_substring_regex(cells, _SPECIAL), False)
     if pc.any(special).as_py():
         some = cells.filter(special).dictionary_encode()
@@ -142,6 +138,14 @@ def _plain_letters(cells: pa.Array) -> pa.Array:
     for letter in sorted(found):
         cells = pc.replace_substring(cells, letter, _PLAIN[letter])
     return pc.utf8_trim_whitespace(cells)
+
+
+def _has_dots_of_thousands(cells: pa.Array) -> bool:
+    dotted = cells.filter(pc.match_substring_regex(cells, rf"\d{_DOT}\d"))
+    return (
+        pc.any(pc.match_substring_regex(dotted, rf"{_GROUPED}\.\d+\D*$")).as_py() is True
+        and pc.all(pc.match_substring_regex(dotted, rf"{_GROUPED}(?:\.\d+)?\D*$")).as_py()
+    )
 
 
 def _with_slashes(cell: str) -> str:

@@ -37,7 +37,10 @@ export function afterPress(node) {
       ends.abort();
       setTimeout(over); // the click comes right behind the release
     };
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { signal: ends.signal });
+    // Where the press opens a menu, its end may be told to nobody.
+    for (const end of ["pointerup", "pointercancel", "contextmenu"]) {
+      addEventListener(end, release, { signal: ends.signal });
+    }
   });
   /** @param {() => void} draw */
   return (draw) => {
